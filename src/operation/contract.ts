@@ -1,0 +1,60 @@
+import type * as z from 'zod'
+import type { Authority, Effect } from './actor.ts'
+
+export interface McpMount {
+  readonly tool: string
+  /** Verbs that share a tool are told apart by its `action` argument. */
+  readonly action?: string
+}
+
+export interface CliMount {
+  /** Words after `furrow`: `change archive`. */
+  readonly path: string
+  readonly positionals?: readonly string[]
+  /** The array field that takes everything after `--` (or the remaining positionals). */
+  readonly rest?: string
+  /** The field that takes `-`, `@file` or, when absent on a terminal, `$EDITOR`. */
+  readonly text?: string
+  /** One line as a person types it. */
+  readonly example: string
+  /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
+  readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
+}
+
+/** What an HTTP mount may say beyond "200 and the output as JSON". */
+export interface Presented {
+  readonly status?: 200 | 201 | 202
+  readonly headers?: Readonly<Record<string, string>>
+}
+
+export interface HttpMount<Output = unknown> {
+  /** `POST /api/changes/:id/archive` */
+  readonly route: string
+  readonly present?: (output: Output) => Presented
+}
+
+export interface Mounts<Output = unknown> {
+  readonly mcp?: McpMount
+  readonly cli?: CliMount
+  readonly http?: HttpMount<Output>
+}
+
+/** An operation as the doors know it: pure, readable on its own. */
+export interface Contract<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
+  readonly name: string
+  readonly summary: string
+  readonly effect: Effect
+  readonly authority: Authority
+  readonly input: Input
+  readonly output: Output
+  readonly mounts: Mounts<z.output<Output>>
+}
+
+export type InputOf<C extends Contract> = z.output<C['input']>
+export type OutputOf<C extends Contract> = z.output<C['output']>
+
+export function contract<Input extends z.ZodType, Output extends z.ZodType>(
+  definition: Contract<Input, Output>,
+): Contract<Input, Output> {
+  return definition
+}

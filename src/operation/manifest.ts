@@ -1,0 +1,54 @@
+import type { Authority, Effect } from './actor.ts'
+import type { CliMount, McpMount } from './contract.ts'
+
+/** The part of JSON Schema that zod produces and the doors read. */
+export interface JsonSchema {
+  readonly type?: string | readonly string[]
+  readonly description?: string
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+  readonly items?: JsonSchema
+  readonly enum?: readonly (string | number | boolean | null)[]
+  readonly const?: unknown
+  readonly default?: unknown
+  readonly anyOf?: readonly JsonSchema[]
+  readonly oneOf?: readonly JsonSchema[]
+  readonly additionalProperties?: boolean | JsonSchema
+  readonly [keyword: string]: unknown
+}
+
+/** One operation without its code: all that help, completion, `tools/list` and OpenAPI need. */
+export interface OperationEntry {
+  readonly name: string
+  readonly summary: string
+  readonly effect: Effect
+  readonly authority: Authority
+  readonly input: JsonSchema
+  readonly output: JsonSchema
+  readonly mcp?: McpMount
+  readonly cli?: CliMount
+  readonly http?: { readonly method: string; readonly path: string }
+}
+
+/** A body that is not JSON (a log, an attachment, a download), under the same policy as operations. */
+export interface ResourceEntry {
+  readonly name: string
+  readonly summary: string
+  readonly path: string
+  readonly type: string
+}
+
+export interface GuideEntry {
+  readonly name: string
+  readonly title: string
+  readonly summary: string
+  readonly file: string
+}
+
+/** What the build writes to `manifest.json`; doors answer from it without loading zod or any domain. */
+export interface Manifest {
+  readonly version: string
+  readonly operations: readonly OperationEntry[]
+  readonly resources: readonly ResourceEntry[]
+  readonly guides: readonly GuideEntry[]
+}

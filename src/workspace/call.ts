@@ -1,0 +1,54 @@
+import type { Actor } from '../operation/actor.ts'
+import type { Clock, Progress, Random } from '../operation/capabilities.ts'
+import type { Contract, InputOf, OutputOf } from '../operation/contract.ts'
+import type { Refused } from '../operation/errors.ts'
+import type { Manifest } from '../operation/manifest.ts'
+import type { Store } from '../store/store.ts'
+import type { Home } from './home.ts'
+import type { Workspace } from './workspace.ts'
+
+/**
+ * Everything an implementation may reach for, passed as one object. `store` opens on first use; a domain builds its
+ * own service from this (`changesIn(call)`) and asks for a sibling's through a port that the app fills.
+ */
+export interface Call {
+  readonly operation: string
+  readonly actor: Actor
+  readonly signal: AbortSignal
+  readonly progress: (progress: Progress) => void
+  /** Makes a retried write apply once. */
+  readonly operationId: string
+  readonly clock: Clock
+  readonly random: Random
+  readonly env: Readonly<Record<string, string | undefined>>
+  readonly manifest: Manifest
+  readonly home: Home
+  readonly workspace: Workspace
+  readonly store: Store
+  readonly port: <T>(port: Port<T>) => Promise<T>
+}
+
+/** A need that a domain declares and the app fills: `const memory = port<DecisionLog>('changes.decisions')`. */
+export interface Port<T> {
+  readonly name: string
+  readonly shape?: T
+}
+
+export function port<T>(name: string): Port<T> {
+  return { name }
+}
+
+export interface Implementation<C extends Contract = Contract> {
+  readonly contract: C
+  run(call: Call, input: InputOf<C>): Promise<OutputOf<C> | Refused>
+  /** The markdown that an agent or a terminal reads. */
+  render?(output: OutputOf<C>): string
+}
+
+/** `export const archive = implement(contracts.archive, { run: async (call, { id }) => ..., render: ... })` */
+export function implement<C extends Contract>(
+  contract: C,
+  code: Omit<Implementation<C>, 'contract'>,
+): Implementation<C> {
+  return { contract, ...code }
+}
