@@ -1,0 +1,19 @@
+import { defineConfig } from 'vitest/config'
+
+const suite = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
+  test: { name, include, testTimeout: 60_000, hookTimeout: 120_000, environment: 'node', ...more },
+})
+
+/** Time limits here are hang guards; no test asserts an absolute time. */
+export default defineConfig({
+  test: {
+    projects: [
+      suite('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts']),
+      suite('doors', ['tests/doors/**/*.test.ts'], { testTimeout: 180_000 }),
+      suite('browser', ['tests/browser/**/*.test.ts'], { testTimeout: 180_000, fileParallelism: false }),
+      suite('faults', ['tests/faults/**/*.test.ts'], { testTimeout: 600_000, fileParallelism: false }),
+    ],
+    pool: 'forks',
+    maxWorkers: 2,
+  },
+})
