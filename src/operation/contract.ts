@@ -30,7 +30,7 @@ export interface Presented {
 export interface HttpMount<Output = unknown> {
   /** `POST /api/changes/:id/archive` */
   readonly route: string
-  readonly present?: (output: Output) => Presented
+  present?(output: Output): Presented
 }
 
 export interface Mounts<Output = unknown> {
@@ -40,8 +40,12 @@ export interface Mounts<Output = unknown> {
 }
 
 /** An operation as the doors know it: pure, readable on its own. */
-export interface Contract<Input extends z.ZodType = z.ZodType, Output extends z.ZodType = z.ZodType> {
-  readonly name: string
+export interface Contract<
+  Input extends z.ZodType = z.ZodType,
+  Output extends z.ZodType = z.ZodType,
+  Name extends string = string,
+> {
+  readonly name: Name
   readonly summary: string
   readonly effect: Effect
   readonly authority: Authority
@@ -50,11 +54,13 @@ export interface Contract<Input extends z.ZodType = z.ZodType, Output extends z.
   readonly mounts: Mounts<z.output<Output>>
 }
 
+/** What an implementation gets (defaults filled in), and what a caller may give (defaults left out). */
 export type InputOf<C extends Contract> = z.output<C['input']>
+export type GivenOf<C extends Contract> = z.input<C['input']>
 export type OutputOf<C extends Contract> = z.output<C['output']>
 
-export function contract<Input extends z.ZodType, Output extends z.ZodType>(
-  definition: Contract<Input, Output>,
-): Contract<Input, Output> {
+export function contract<Input extends z.ZodType, Output extends z.ZodType, const Name extends string>(
+  definition: Contract<Input, Output, Name>,
+): Contract<Input, Output, Name> {
   return definition
 }

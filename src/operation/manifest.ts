@@ -20,6 +20,9 @@ export interface JsonSchema {
 /** One operation without its code: all that help, completion, `tools/list` and OpenAPI need. */
 export interface OperationEntry {
   readonly name: string
+  /** Where its code is: the domain and the name of its export there. */
+  readonly domain: string
+  readonly key: string
   readonly summary: string
   readonly effect: Effect
   readonly authority: Authority

@@ -1,0 +1,123 @@
+// Builds dist/: the bin and the MCP entry as CommonJS, everything they load later as split ES modules, the manifest,
+// the web app. Does nothing when no input has changed.
+import fs from 'node:fs'
+import path from 'node:path'
+import { fileURLToPath, pathToFileURL } from 'node:url'
+import { inputsHash, root } from './inputs.mjs'
+
+const INPUTS = ['src', 'guides', 'scripts/build.mjs', 'package.json', 'package-lock.json', 'vite.config.ts']
+const dist = path.join(root, 'dist')
+
+export async function build({ force = false } = {}) {
+  const hash = inputsHash(INPUTS)
+  const stamp = path.join(dist, '.stamp')
+  if (!force && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) return false
+  const next = path.join(root, '.cache', `dist-${process.pid}`)
+  fs.rmSync(next, { recursive: true, force: true })
+  await bundle(next)
+  await writeManifest(next)
+  await buildWeb(next)
+  fs.writeFileSync(path.join(next, '.stamp'), hash)
+  swapIn(next)
+  return true
+}
+
+async function bundle(out) {
+  const esbuild = await import('esbuild')
+  const { version } = JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8'))
+  const common = {
+    absWorkingDir: root,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    minifySyntax: true,
+    minifyWhitespace: true,
+    legalComments: 'none',
+    logLevel: 'warning',
+    external: ['@photostructure/sqlite', 'esbuild'],
+    define: { FURROW_VERSION: JSON.stringify(version) },
+  }
+  const entries = new Map([['manifest', path.join(root, 'src/app/manifest.ts')]])
+  await esbuild.build({
+    ...common,
+    format: 'cjs',
+    entryPoints: [
+      { in: 'src/doors/cli/bin.ts', out: 'furrow' },
+      { in: 'src/doors/mcp/bin.ts', out: 'mcp' },
+    ],
+    outExtension: { '.js': '.cjs' },
+    outdir: out,
+    banner: { js: '#!/usr/bin/env node' },
+    supported: { 'dynamic-import': true },
+    plugins: [lazyChunks(entries)],
+  })
+  await esbuild.build({
+    ...common,
+    format: 'esm',
+    splitting: true,
+    entryPoints: [...entries].map(([name, file]) => ({ in: file, out: name })),
+    outdir: path.join(out, 'chunks'),
+    chunkNames: '[name]-[hash]',
+    // CommonJS packages inside an ES module still call require for Node's own modules.
+    banner: { js: "import { createRequire as __cr } from 'node:module';const require = __cr(import.meta.url);" },
+  })
+  fs.chmodSync(path.join(out, 'furrow.cjs'), 0o755)
+}
+
+/** In a CommonJS entry `import('./main.ts')` becomes `import('./chunks/doors-cli-main.js')` and an entry of the split build. */
+function lazyChunks(entries) {
+  return {
+    name: 'lazy-chunks',
+    setup(build) {
+      build.onResolve({ filter: /^\.\.?\// }, args => {
+        if (args.path.endsWith('.cjs')) return { path: args.path, external: true }
+        if (args.kind !== 'dynamic-import') return undefined
+        const file = path.resolve(args.resolveDir, args.path)
+        const name = path.relative(path.join(root, 'src'), file).replace(/\.ts$/, '').replaceAll(path.sep, '-')
+        entries.set(name, file)
+        return { path: `./chunks/${name}.js`, external: true }
+      })
+    },
+  }
+}
+
+async function writeManifest(out) {
+  const { makeManifest } = await import(pathToFileURL(path.join(out, 'chunks/manifest.js')).href)
+  fs.writeFileSync(path.join(out, 'manifest.json'), JSON.stringify(await makeManifest(root)))
+}
+
+async function buildWeb(out) {
+  const configFile = path.join(root, 'vite.config.ts')
+  if (!fs.existsSync(configFile)) return
+  const { build } = await import('vite')
+  const folder = path.join(out, 'web')
+  await build({
+    root: path.join(root, 'src/web'),
+    configFile,
+    logLevel: 'warn',
+    build: { outDir: folder, emptyOutDir: true },
+  })
+  fs.writeFileSync(path.join(out, 'web.json'), JSON.stringify(filesBelow(folder)))
+}
+
+function filesBelow(folder) {
+  return fs
+    .readdirSync(folder, { recursive: true })
+    .filter(name => fs.statSync(path.join(folder, name)).isFile())
+    .map(name => name.replaceAll(path.sep, '/'))
+    .sort()
+}
+
+/** Renamed into place, so that nobody ever sees half a dist. */
+function swapIn(next) {
+  const old = path.join(root, '.cache', `old-${process.pid}`)
+  if (fs.existsSync(dist)) fs.renameSync(dist, old)
+  fs.renameSync(next, dist)
+  fs.rmSync(old, { recursive: true, force: true })
+}
+
+if (process.argv[1] === fileURLToPath(import.meta.url)) {
+  const started = performance.now()
+  const built = await build({ force: process.argv.includes('--force') })
+  console.error(built ? `built dist/ in ${((performance.now() - started) / 1000).toFixed(1)} s` : 'dist/ is up to date')
+}

@@ -1,0 +1,141 @@
+import { randomUUID } from 'node:crypto'
+import type * as z from 'zod'
+import type { Actor } from '../operation/actor.ts'
+import { type Clock, type Progress, type Random, systemClock, systemRandom } from '../operation/capabilities.ts'
+import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.ts'
+import type { Manifest, OperationEntry } from '../operation/manifest.ts'
+import type { Outcome } from '../operation/outcome.ts'
+import { Store } from '../store/store.ts'
+import type { Call, Implementation, Port } from '../workspace/call.ts'
+import { type Home, openHome } from '../workspace/home.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
+import { whyNotAllowed } from './authority.ts'
+import { effects } from './effects.ts'
+import { ports } from './ports.ts'
+import { type Domain, domains } from './registry.ts'
+import { parseInput, toMarkdown } from './shape.ts'
+
+export interface AppOptions {
+  readonly manifest: Manifest
+  /** Any folder inside the workspace. */
+  readonly root: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly clock?: Clock
+  readonly random?: Random
+  /** Tests hold implementations to their output schema. */
+  readonly checkOutputs?: boolean
+}
+
+export interface CallOptions {
+  readonly actor: Actor
+  readonly signal?: AbortSignal
+  readonly progress?: (progress: Progress) => void
+  readonly operationId?: string
+}
+
+/** The core behind every door: operations by name, on one workspace, composed when first needed. */
+export interface App extends AsyncDisposable {
+  readonly manifest: Manifest
+  readonly home: Home
+  readonly workspace: Workspace
+  readonly store: Store
+  call(name: string, input: unknown, options: CallOptions): Promise<Outcome>
+}
+
+export function createApp(options: AppOptions): App {
+  const env = options.env ?? process.env
+  const home = openHome(env)
+  const workspace = openWorkspace(options.root)
+  const clock = options.clock ?? systemClock
+  let opened: Store | undefined
+  const openStore = () => {
+    opened ??= new Store({ repository: workspace.repository, home: home.dir, clock })
+    return opened
+  }
+  const index = new Map(options.manifest.operations.map(entry => [entry.name, entry]))
+
+  const begin = (entry: OperationEntry, given: CallOptions): Call => ({
+    operation: entry.name,
+    actor: given.actor,
+    signal: given.signal ?? new AbortController().signal,
+    progress: given.progress ?? (() => undefined),
+    operationId: given.operationId ?? randomUUID(),
+    clock,
+    random: options.random ?? systemRandom,
+    env,
+    manifest: options.manifest,
+    home,
+    workspace,
+    get store() {
+      return openStore()
+    },
+    port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call })),
+  })
+
+  return {
+    manifest: options.manifest,
+    home,
+    workspace,
+    get store() {
+      return openStore()
+    },
+    async call(name, input, given) {
+      const entry = index.get(name)
+      if (entry === undefined) return { ok: false, error: toFailure(unknownOperation(name)) }
+      const outcome = await perform(begin(entry, given), entry, { input, check: options.checkOutputs === true })
+      if (outcome.ok && entry.effect !== 'read') await opened?.outbox.drain(effects)
+      return outcome
+    },
+    async [Symbol.asyncDispose]() {
+      opened?.close()
+    },
+  }
+}
+
+async function perform(
+  call: Call,
+  entry: OperationEntry,
+  { input, check }: { input: unknown; check: boolean },
+): Promise<Outcome> {
+  try {
+    const implementation = await load(entry)
+    const parsed = parseInput(entry, implementation.contract.input, input)
+    const refusal = await whyNotAllowed(call, entry, parsed)
+    if (refusal !== undefined) return { ok: false, error: toFailure(refusal) }
+    const value = await implementation.run(call, parsed)
+    if (isRefused(value)) return { ok: false, error: toFailure(value) }
+    if (check) (implementation.contract.output as z.ZodType).parse(value)
+    return succeeded(implementation, value)
+  } catch (error) {
+    if (isRefused(error)) return { ok: false, error: toFailure(error) }
+    if (call.signal.aborted) return { ok: false, error: toFailure(refuse('cancelled', `${entry.name} was cancelled.`)) }
+    throw error
+  }
+}
+
+function succeeded(implementation: Implementation, value: unknown): Outcome {
+  const { status = 200, headers = {} } = implementation.contract.mounts.http?.present?.(value) ?? {}
+  return {
+    ok: true,
+    value,
+    text: () => implementation.render?.(value) ?? toMarkdown(value),
+    presented: { status, headers },
+  }
+}
+
+async function load(entry: OperationEntry): Promise<Implementation> {
+  const domain = (domains as Record<string, Domain>)[entry.domain]
+  const loader = domain?.operations[entry.key]
+  if (loader === undefined) throw new Error(`${entry.name} is in the manifest but not in the registry`)
+  return loader()
+}
+
+async function fillPort<T>(port: Port<T>, begin: (given: Partial<CallOptions>) => Call): Promise<T> {
+  const fill = ports[port.name]
+  if (fill === undefined) throw new Error(`nothing fills the port ${port.name}`)
+  return (await fill(begin({}))) as T
+}
+
+function unknownOperation(name: string): Refused {
+  return refuse('not_found', `There is no operation ${name}.`, { target: name, fix: 'furrow reference' })
+}

@@ -1,0 +1,35 @@
+import type { Contract, GivenOf, OutputOf } from '../operation/contract.ts'
+import type { Implementation } from '../workspace/call.ts'
+
+type Contracts = Readonly<Record<string, Contract>>
+type Load<T> = () => Promise<T>
+
+export interface Domain<C extends Contracts = Contracts> {
+  /** `contracts.ts` exports contracts and nothing else. */
+  readonly contracts: Load<C>
+  /** One implementation per contract, under the same name. */
+  readonly operations: { readonly [Key in keyof C]: Load<Implementation<C[Key]>> }
+}
+
+/**
+ * The explicit list of everything Furrow can do. The build turns it into the manifest; a call loads the contracts of
+ * its own domain and its own implementation, nothing else.
+ */
+export const domains = {
+  workspace: domain(() => import('../workspace/contracts.ts'), {
+    status: async () => (await import('../workspace/status.ts')).status,
+  }),
+}
+
+type Domains = typeof domains
+type ContractIn<D> = D extends Domain<infer C> ? C[keyof C] : never
+type AnyContract = { [Name in keyof Domains]: ContractIn<Domains[Name]> }[keyof Domains]
+
+/** `Operations['workspace.status']['output']`: what the web app's `call` is typed from. */
+export type Operations = {
+  [C in AnyContract as C['name']]: { given: GivenOf<C>; output: OutputOf<C> }
+}
+
+function domain<C extends Contracts>(contracts: Load<C>, operations: Domain<C>['operations']): Domain<C> {
+  return { contracts, operations }
+}

@@ -1,0 +1,97 @@
+import type { JsonSchema, Manifest, OperationEntry } from '../operation/manifest.ts'
+
+/** What the build refuses: operations that some door could not serve, or not safely. */
+export function whyNotServable({ operations }: Manifest): string[] {
+  return [
+    ...operations.flatMap(whyNotEntry),
+    ...repeated(operations.map(entry => entry.name)).map(name => `${name} is listed twice`),
+    ...repeated(operations.flatMap(({ cli }) => cli?.path ?? [])).map(path => `furrow ${path} is mounted twice`),
+    ...repeated(operations.flatMap(routeOf)).map(route => `${route} is mounted twice`),
+    ...groups(operations).flatMap(whyNotGroup),
+  ]
+}
+
+function whyNotEntry(entry: OperationEntry): string[] {
+  const { name, input, cli } = entry
+  const properties = Object.entries(input.properties ?? {})
+  return [
+    !/^[a-z]+(?:\.[a-z_]+)+$/.test(name) && `${name} is no dotted name`,
+    (input.type !== 'object' || input.oneOf !== undefined || input.anyOf !== undefined) &&
+      `${name}: the input is not one flat object`,
+    input.additionalProperties !== false && `${name}: the input takes unknown keys (use z.strictObject)`,
+    entry.cli === undefined && entry.mcp === undefined && entry.http === undefined && `${name} has no door`,
+    entry.effect === 'read' &&
+      entry.http !== undefined &&
+      entry.http.method !== 'GET' &&
+      `${name} reads by ${entry.http.method}`,
+    entry.effect !== 'read' && entry.http?.method === 'GET' && `${name} writes by GET`,
+    ...properties.map(
+      ([key, schema]) =>
+        isIdentifier(key) && !isChecked(schema) && `${name}: ${key} carries no validator of operation/ids.ts`,
+    ),
+    ...properties.map(
+      ([key, schema]) =>
+        cli !== undefined &&
+        isObject(schema) &&
+        cli.objects?.[key] === undefined &&
+        `${name}: no flag can spell ${key}`,
+    ),
+    ...[
+      ...(cli?.positionals ?? []),
+      ...(cli?.rest === undefined ? [] : [cli.rest]),
+      ...(cli?.text === undefined ? [] : [cli.text]),
+    ].map(field => input.properties?.[field] === undefined && `${name}: the command names ${field}, which is no input`),
+    ...(entry.http?.path.match(/:(\w+)/g) ?? []).map(
+      field =>
+        input.properties?.[field.slice(1)] === undefined && `${name}: the route names ${field}, which is no input`,
+    ),
+  ].filter(problem => problem !== false)
+}
+
+/** Verbs that share one MCP tool: one flat schema must fit all, and its annotations must be true of each. */
+function whyNotGroup([tool, entries]: [string, OperationEntry[]]): string[] {
+  const types = new Map<string, string>()
+  const problems: string[] = []
+  for (const { name, input, mcp } of entries) {
+    if (entries.length > 1 && mcp?.action === undefined) problems.push(`${name} shares ${tool} without an action`)
+    for (const [key, schema] of Object.entries(input.properties ?? {})) {
+      const type = JSON.stringify(schema.type ?? schema.anyOf ?? schema.enum)
+      if ((types.get(key) ?? type) !== type) problems.push(`${tool}: ${key} has two types`)
+      types.set(key, type)
+    }
+  }
+  const effects = new Set(entries.map(entry => entry.effect))
+  if (effects.has('read') && effects.has('destructive')) problems.push(`${tool} mixes reads with destructive verbs`)
+  return problems
+}
+
+function groups(operations: readonly OperationEntry[]): [string, OperationEntry[]][] {
+  const tools = new Map<string, OperationEntry[]>()
+  for (const entry of operations)
+    if (entry.mcp !== undefined) tools.set(entry.mcp.tool, [...(tools.get(entry.mcp.tool) ?? []), entry])
+  return [...tools]
+}
+
+function isIdentifier(key: string): boolean {
+  return /(?:^|_)(?:id|ids|name|names|path|paths|slug|file|branch|ref)$/.test(key)
+}
+
+function isChecked(schema: JsonSchema): boolean {
+  return (
+    schema['x-furrow'] !== undefined ||
+    schema.enum !== undefined ||
+    (schema.items !== undefined && isChecked(schema.items))
+  )
+}
+
+function isObject({ type, anyOf, items }: JsonSchema): boolean {
+  return type === 'object' || (anyOf ?? []).some(isObject) || (items !== undefined && isObject(items))
+}
+
+function routeOf({ http }: OperationEntry): string[] {
+  return http === undefined ? [] : [`${http.method} ${http.path.replace(/:\w+/g, ':')}`]
+}
+
+function repeated(values: readonly string[]): string[] {
+  return [...new Set(values.filter((value, index) => values.indexOf(value) !== index))]
+}

@@ -1,0 +1,63 @@
+import type * as z from 'zod'
+import { refuse } from '../operation/errors.ts'
+import type { OperationEntry } from '../operation/manifest.ts'
+
+/** The one place where outside input becomes typed; every problem is named with its field. */
+export function parseInput(entry: OperationEntry, schema: z.ZodType, input: unknown): unknown {
+  const result = schema.safeParse(input ?? {})
+  if (result.success) return result.data
+  const issues = result.error.issues.map(issue => ({
+    field: issue.path.join('.'),
+    message: issue.code === 'unrecognized_keys' ? unknownKeys(entry, issue.keys) : issue.message,
+  }))
+  const [first] = issues
+  const field = first?.field ?? ''
+  throw refuse('usage', field === '' ? `${first?.message}` : `${field}: ${first?.message}`, {
+    ...(field !== '' && { target: field }),
+    fix: entry.cli === undefined ? 'furrow reference' : `furrow ${entry.cli.path} --help`,
+    details: { issues },
+  })
+}
+
+function unknownKeys(entry: OperationEntry, keys: readonly string[]): string {
+  const known = Object.keys(entry.input.properties ?? {})
+  return keys.map(key => `There is no input ${JSON.stringify(key)}${nearest(key, known)}.`).join(' ')
+}
+
+/** `; did you mean "size"?` when something known is at most two edits away. */
+export function nearest(word: string, known: readonly string[]): string {
+  const best = known
+    .map(candidate => ({ candidate, distance: edits(word.toLowerCase(), candidate.toLowerCase()) }))
+    .sort((a, b) => a.distance - b.distance)[0]
+  return best !== undefined && best.distance <= 2 && best.distance < word.length
+    ? `; did you mean ${JSON.stringify(best.candidate)}?`
+    : ''
+}
+
+function edits(a: string, b: string): number {
+  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
+  for (let i = 1; i <= Math.min(a.length, 60); i += 1) {
+    const next = [i]
+    for (let j = 1; j <= b.length; j += 1) {
+      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
+      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
+    }
+    row = next
+  }
+  return row[b.length] ?? 0
+}
+
+/** Markdown for operations that bring no text of their own. */
+export function toMarkdown(value: unknown, depth = 0): string {
+  const indent = '  '.repeat(depth)
+  if (Array.isArray(value)) return value.map(item => `${indent}- ${toMarkdown(item, depth + 1).trimStart()}`).join('\n')
+  if (value === null || typeof value !== 'object') return `${indent}${String(value)}`
+  return Object.entries(value)
+    .filter(([, item]) => item !== undefined)
+    .map(([key, item]) =>
+      item !== null && typeof item === 'object'
+        ? `${indent}- ${key}:\n${toMarkdown(item, depth + 1)}`
+        : `${indent}- ${key}: ${String(item)}`,
+    )
+    .join('\n')
+}

@@ -1,0 +1,110 @@
+import fs from 'node:fs'
+import type { Actor } from '../operation/actor.ts'
+import type { Revision } from './files.ts'
+import type { Database } from './sqlite.ts'
+
+/** A hint that something changed; whoever shows it reads the truth again. */
+export interface StoreEvent {
+  readonly seq: number
+  readonly worktree: string
+  readonly kind: string
+  readonly id: string
+  readonly revision?: Revision
+  readonly actor: Actor
+  readonly at: number
+}
+
+export type EventPage = { readonly kind: 'events'; readonly events: StoreEvent[] } | { readonly kind: 'reset' }
+
+const KEPT_EVENTS = 10_000
+/** The `-wal` file changes before the commit can be read; these looks after a wake-up catch it. */
+const SECOND_LOOKS_MS = [2, 20]
+const POLL_MS = 1000
+
+export class Events {
+  readonly #state: Database
+  readonly #file: string
+
+  constructor(state: Database, file: string) {
+    this.#state = state
+    this.#file = file
+  }
+
+  last(): number {
+    const row = this.#state.prepare('SELECT max(seq) AS seq FROM events').get() as { seq: number | null }
+    return row.seq ?? 0
+  }
+
+  /** Everything after `seq`, or `reset` when part of it has been trimmed. */
+  since(seq: number, limit = 1000): EventPage {
+    const oldest = (this.#state.prepare('SELECT min(seq) AS seq FROM events').get() as { seq: number | null }).seq
+    if (seq > this.last() || (oldest !== null && seq < oldest - 1)) return { kind: 'reset' }
+    const rows = this.#state.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?').all(seq, limit)
+    return { kind: 'events', events: (rows as unknown as EventRow[]).map(toEvent) }
+  }
+
+  /** Says something that no file carries (a run's state, a lease). */
+  publish(event: Omit<StoreEvent, 'seq'>): void {
+    this.#state
+      .prepare('INSERT INTO events (worktree, kind, id, revision, actor, at) VALUES (?, ?, ?, ?, ?, ?)')
+      .run(event.worktree, event.kind, event.id, event.revision ?? null, JSON.stringify(event.actor), event.at)
+  }
+
+  trim(): void {
+    this.#state.prepare('DELETE FROM events WHERE seq <= (SELECT max(seq) FROM events) - ?').run(KEPT_EVENTS)
+  }
+
+  /** Calls back whenever any process has committed to this database; also right after this call. */
+  watch(wake: () => void): Disposable {
+    const looks = new Set<NodeJS.Timeout>()
+    let version = this.#dataVersion()
+    let lastSeen = this.last()
+    const look = () => {
+      const now = this.#dataVersion()
+      const seen = this.last()
+      if (now === version && seen === lastSeen) return
+      version = now
+      lastSeen = seen
+      wake()
+    }
+    const lookAgain = () => {
+      look()
+      for (const pause of SECOND_LOOKS_MS) {
+        const timer = setTimeout(() => {
+          looks.delete(timer)
+          look()
+        }, pause)
+        looks.add(timer)
+      }
+    }
+    const watcher = fs.watch(`${this.#file}-wal`, { persistent: false }, lookAgain)
+    const poll = setInterval(look, POLL_MS)
+    poll.unref()
+    wake()
+    return {
+      [Symbol.dispose]: () => {
+        watcher.close()
+        clearInterval(poll)
+        looks.forEach(clearTimeout)
+      },
+    }
+  }
+
+  #dataVersion(): number {
+    return Number((this.#state.prepare('PRAGMA data_version').get() as { data_version: number }).data_version)
+  }
+}
+
+interface EventRow {
+  readonly seq: number
+  readonly worktree: string
+  readonly kind: string
+  readonly id: string
+  readonly revision: string | null
+  readonly actor: string
+  readonly at: number
+}
+
+function toEvent({ revision, actor, ...row }: EventRow): StoreEvent {
+  return { ...row, actor: JSON.parse(actor) as Actor, ...(revision !== null && { revision }) }
+}

@@ -1,0 +1,109 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import path from 'node:path'
+import { type Code, refuse } from '../operation/errors.ts'
+
+/** SHA-256 of the bytes on disk. */
+export type Revision = string
+
+export function revisionOf(bytes: Uint8Array): Revision {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+/** The bytes of a file, or nothing when there is no such file; anything else at that path is refused. */
+export function readBytes(file: string): Buffer | undefined {
+  try {
+    return fs.readFileSync(file)
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
+    throw ioRefusal(error, file)
+  }
+}
+
+/** One file, old or new, never half: staged beside its place, synced, renamed, and the folder synced. */
+export function writeDurably(file: string, bytes: Uint8Array, mode = 0o600): void {
+  const temp = path.join(path.dirname(file), `.furrow-${process.pid}-${uniqueNumber()}.tmp`)
+  try {
+    makeFolder(path.dirname(file), 0o700)
+    stage(temp, bytes, mode)
+    fs.renameSync(temp, file)
+    syncFolder(path.dirname(file))
+  } catch (error) {
+    fs.rmSync(temp, { force: true })
+    throw ioRefusal(error, file)
+  }
+}
+
+/** Writes every byte to a new file and makes it durable; the caller renames it into place. */
+export function stage(temp: string, bytes: Uint8Array, mode: number): void {
+  const { O_CREAT, O_EXCL, O_WRONLY, O_NOFOLLOW } = fs.constants
+  const handle = fs.openSync(temp, O_CREAT | O_EXCL | O_WRONLY | (O_NOFOLLOW ?? 0), mode)
+  try {
+    let written = 0
+    while (written < bytes.length) written += fs.writeSync(handle, bytes, written, bytes.length - written)
+    // A full disk may take fewer bytes without an error: the size on disk decides, not the count returned.
+    if (fs.fstatSync(handle).size !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
+    fs.fchmodSync(handle, mode)
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+export function syncFolder(folder: string): void {
+  if (process.platform === 'win32') return
+  const handle = fs.openSync(folder, 'r')
+  try {
+    fs.fsyncSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+}
+
+/** Makes a folder and its parents durable; returns those that were new, outermost first. */
+export function makeFolder(folder: string, mode = 0o755): string[] {
+  if (fs.existsSync(folder)) return []
+  const made = makeFolder(path.dirname(folder), mode)
+  try {
+    fs.mkdirSync(folder, { mode })
+  } catch (error) {
+    if (hasCode(error, 'EEXIST')) return made
+    throw ioRefusal(error, folder)
+  }
+  syncFolder(path.dirname(folder))
+  return [...made, folder]
+}
+
+const FAILURES: Readonly<Record<string, { code: Code; says: string }>> = {
+  ENOSPC: { code: 'disk_full', says: 'the disk is full; nothing was saved' },
+  EDQUOT: { code: 'disk_full', says: 'your disk quota is used up; nothing was saved' },
+  EROFS: { code: 'io_error', says: 'the file system is read-only' },
+  EACCES: { code: 'io_error', says: 'access is denied' },
+  EPERM: { code: 'io_error', says: 'the operation is not permitted' },
+  EMFILE: { code: 'io_error', says: 'too many files are open' },
+  ENFILE: { code: 'io_error', says: 'too many files are open on this system' },
+  EIO: { code: 'io_error', says: 'the disk reported an error' },
+  EISDIR: { code: 'conflict', says: 'a folder is in the way' },
+  ENOTDIR: { code: 'conflict', says: 'a file stands where a folder is needed' },
+  ENOTEMPTY: { code: 'conflict', says: 'a folder that is not empty is in the way' },
+  EEXIST: { code: 'conflict', says: 'something is in the way' },
+  ELOOP: { code: 'conflict', says: 'a symbolic link is in the way' },
+  ENAMETOOLONG: { code: 'usage', says: 'the name is too long for this file system' },
+}
+
+/** A file-system error as a refusal that names the file; anything else comes back unchanged. */
+export function ioRefusal(error: unknown, file: string): unknown {
+  const failure = error instanceof Error && 'code' in error ? FAILURES[String(error.code)] : undefined
+  if (failure === undefined) return error
+  return refuse(failure.code, `${file}: ${failure.says}.`, { target: file, fix: 'furrow doctor', cause: error })
+}
+
+export function hasCode(error: unknown, code: string): boolean {
+  return error instanceof Error && 'code' in error && error.code === code
+}
+
+let counter = 0
+function uniqueNumber(): string {
+  counter += 1
+  return `${Date.now().toString(36)}-${counter}`
+}

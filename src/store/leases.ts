@@ -1,0 +1,72 @@
+import { isAlive, type ProcessMark, thisProcess } from './processes.ts'
+import type { Database } from './sqlite.ts'
+
+export interface Lease extends ProcessMark {
+  readonly id: string
+  readonly kind: string
+  readonly heartbeat: number
+  readonly detail: Readonly<Record<string, unknown>>
+}
+
+/** Who is at work on this repository. A lease is alive while its process is, whatever the clock says. */
+export class Leases {
+  readonly #state: Database
+
+  constructor(state: Database) {
+    this.#state = state
+  }
+
+  take(id: string, kind: string, { detail = {}, now }: { detail?: Record<string, unknown>; now: number }): void {
+    const { pid, startTime } = thisProcess()
+    this.#state
+      .prepare(
+        `INSERT INTO leases (id, kind, pid, start_time, heartbeat, detail) VALUES (?, ?, ?, ?, ?, ?)
+         ON CONFLICT (id) DO UPDATE SET kind = excluded.kind, pid = excluded.pid, start_time = excluded.start_time,
+           heartbeat = excluded.heartbeat, detail = excluded.detail`,
+      )
+      .run(id, kind, pid, startTime, now, JSON.stringify(detail))
+  }
+
+  beat(id: string, now: number): void {
+    this.#state.prepare('UPDATE leases SET heartbeat = ? WHERE id = ?').run(now, id)
+  }
+
+  give(id: string): void {
+    this.#state.prepare('DELETE FROM leases WHERE id = ?').run(id)
+  }
+
+  find(id: string): Lease | undefined {
+    return this.#rows('WHERE id = ?', id)[0]
+  }
+
+  /** Leases whose process is alive; those of dead processes stay for whoever reaps them. */
+  alive(kind?: string): Lease[] {
+    return this.all(kind).filter(isAlive)
+  }
+
+  dead(kind?: string): Lease[] {
+    return this.all(kind).filter(lease => !isAlive(lease))
+  }
+
+  all(kind?: string): Lease[] {
+    return kind === undefined ? this.#rows('') : this.#rows('WHERE kind = ?', kind)
+  }
+
+  #rows(where: string, ...values: string[]): Lease[] {
+    const rows = this.#state.prepare(`SELECT * FROM leases ${where} ORDER BY id`).all(...values)
+    return (rows as unknown as LeaseRow[]).map(({ start_time, detail, ...row }) => ({
+      ...row,
+      startTime: start_time,
+      detail: JSON.parse(detail) as Record<string, unknown>,
+    }))
+  }
+}
+
+interface LeaseRow {
+  readonly id: string
+  readonly kind: string
+  readonly pid: number
+  readonly start_time: string
+  readonly heartbeat: number
+  readonly detail: string
+}

@@ -1,0 +1,74 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { refuse } from '../operation/errors.ts'
+import { type Database, inSqlite, isBusy, openLockFile } from './sqlite.ts'
+
+const LONGEST_PAUSE_MS = 20
+
+/**
+ * The one mutex of a repository. Callers of this process queue up here; against other processes the kernel decides,
+ * through SQLite's lock on `lock.db`, and frees it when a holder is killed. Waiting never blocks the event loop.
+ */
+export class RepositoryLock {
+  readonly #file: string
+  readonly #patienceMs: number
+  #database: Database | undefined
+  #last: Promise<unknown> = Promise.resolve()
+
+  constructor(file: string, { patienceMs = 5000 } = {}) {
+    this.#file = file
+    this.#patienceMs = patienceMs
+  }
+
+  /** Runs one synchronous section alone; git, processes, network and people have no place in it. */
+  hold<T>(section: () => T, signal?: AbortSignal): Promise<T> {
+    const turn = this.#last.then(async () => {
+      await this.#acquire(signal)
+      try {
+        return section()
+      } finally {
+        this.#release()
+      }
+    })
+    this.#last = turn.catch(() => undefined)
+    return turn
+  }
+
+  close(): void {
+    this.#database?.close()
+    this.#database = undefined
+  }
+
+  async #acquire(signal: AbortSignal | undefined): Promise<void> {
+    const deadline = performance.now() + this.#patienceMs
+    for (let pause = 1; !this.#tryAcquire(); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
+      if (performance.now() > deadline) throw this.#busy()
+      // Jitter, because SQLite's lock is not fair and equal pauses would starve the same process again and again.
+      await delay(pause * (0.5 + Math.random()), undefined, signal === undefined ? {} : { signal })
+    }
+  }
+
+  #tryAcquire(): boolean {
+    this.#database ??= openLockFile(this.#file)
+    const database = this.#database
+    try {
+      database.exec('BEGIN IMMEDIATE')
+      return true
+    } catch (error) {
+      if (isBusy(error)) return false
+      return inSqlite(this.#file, () => {
+        throw error
+      })
+    }
+  }
+
+  #release(): void {
+    if (this.#database?.isTransaction === true) this.#database.exec('ROLLBACK')
+  }
+
+  #busy() {
+    return refuse('busy', `Another process has been writing to this repository for ${this.#patienceMs / 1000} s.`, {
+      target: this.#file,
+      fix: 'furrow doctor',
+    })
+  }
+}

@@ -1,0 +1,66 @@
+import type { Actor } from '../operation/actor.ts'
+import { refuse } from '../operation/errors.ts'
+import type { OperationRow, Step } from './journal.ts'
+import { stepsOf } from './journal.ts'
+import type { Database } from './sqlite.ts'
+
+export interface LogEntry {
+  readonly id: string
+  readonly operation: string
+  readonly summary?: string
+  readonly worktree: string
+  readonly actor: Actor
+  readonly at: number
+  readonly undoes?: string
+  readonly undone_by?: string
+  readonly steps: readonly Step[]
+}
+
+export interface LogQuery {
+  readonly limit: number
+  /** Entries older than this one. */
+  readonly before?: string
+}
+
+export function readLog(state: Database, { limit, before }: LogQuery): LogEntry[] {
+  const rows = state
+    .prepare(`SELECT * FROM operations WHERE state = 'done' AND seq < ? ORDER BY seq DESC LIMIT ?`)
+    .all(before === undefined ? Number.MAX_SAFE_INTEGER : rowOf(state, before).seq, limit)
+  return (rows as unknown as OperationRow[]).map(row => toEntry(state, row))
+}
+
+export function findEntry(state: Database, id: string): LogEntry {
+  return toEntry(state, rowOf(state, id))
+}
+
+/** The newest operation that may still be undone, for `furrow undo` without an id. */
+export function newestUndoable(state: Database, worktree: string): string | undefined {
+  const row = state
+    .prepare(
+      `SELECT id FROM operations WHERE state = 'done' AND undone_by IS NULL AND undoes IS NULL AND worktree = ?
+       ORDER BY seq DESC LIMIT 1`,
+    )
+    .get(worktree)
+  return (row as { id: string } | undefined)?.id
+}
+
+function rowOf(state: Database, id: string): OperationRow {
+  const row = state.prepare(`SELECT * FROM operations WHERE state = 'done' AND id = ?`).get(id)
+  if (row === undefined)
+    throw refuse('not_found', `There is no operation ${id} in the log.`, { target: id, fix: 'furrow log' })
+  return row as unknown as OperationRow
+}
+
+function toEntry(state: Database, row: OperationRow): LogEntry {
+  return {
+    id: row.id,
+    operation: row.name,
+    worktree: row.worktree,
+    actor: JSON.parse(row.actor) as Actor,
+    at: row.at,
+    steps: stepsOf(state, row.seq),
+    ...(row.summary !== null && { summary: row.summary }),
+    ...(row.undoes !== null && { undoes: row.undoes }),
+    ...(row.undone_by !== null && { undone_by: row.undone_by }),
+  }
+}

@@ -1,0 +1,54 @@
+import { type Database, immediately } from './sqlite.ts'
+
+export interface Effect {
+  readonly id: number
+  readonly kind: string
+  readonly payload: unknown
+}
+
+/** Carries out one effect; it may be called again for the same id, so it must not add up. */
+export type EffectHandler = (effect: Effect) => Promise<void>
+
+const MOST_ATTEMPTS = 20
+
+export class Outbox {
+  readonly #state: Database
+
+  constructor(state: Database) {
+    this.#state = state
+  }
+
+  /** Effects of committed operations on other domains. One that fails stays and is tried again by the next drain. */
+  async drain(handlers: Readonly<Record<string, EffectHandler>>): Promise<void> {
+    for (const effect of this.pending()) {
+      const handler = handlers[effect.kind]
+      if (handler === undefined) continue
+      try {
+        await handler(effect)
+        this.#state.prepare('DELETE FROM outbox WHERE id = ?').run(effect.id)
+      } catch (error) {
+        this.#state
+          .prepare('UPDATE outbox SET attempts = attempts + 1, last_error = ? WHERE id = ?')
+          .run(error instanceof Error ? error.message : String(error), effect.id)
+      }
+    }
+  }
+
+  pending(): Effect[] {
+    const rows = this.#state
+      .prepare('SELECT id, kind, payload FROM outbox WHERE attempts < ? ORDER BY id LIMIT 100')
+      .all(MOST_ATTEMPTS) as unknown as { id: number; kind: string; payload: string }[]
+    return rows.map(row => ({ ...row, payload: JSON.parse(row.payload) as unknown }))
+  }
+
+  /** Effects that were given up; doctor shows them and offers another try. */
+  stuck(): { id: number; kind: string; last_error: string }[] {
+    return this.#state
+      .prepare('SELECT id, kind, last_error FROM outbox WHERE attempts >= ? ORDER BY id')
+      .all(MOST_ATTEMPTS) as unknown as { id: number; kind: string; last_error: string }[]
+  }
+
+  retryStuck(): void {
+    immediately(this.#state, () => this.#state.exec('UPDATE outbox SET attempts = 0'))
+  }
+}

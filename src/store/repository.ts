@@ -1,0 +1,32 @@
+import { createHash } from 'node:crypto'
+import path from 'node:path'
+import { slug } from '../operation/naming.ts'
+import { findRepository } from './git.ts'
+
+/** A repository is the real path of its git common directory; a workspace is one worktree of it. */
+export interface Repository {
+  /** `shop-3f2a91c04b7d`: readable, and unique for the common directory. */
+  readonly id: string
+  readonly commonDir: string
+  readonly worktree: string
+  /** Where interactions and runs live; a bare repository has none. */
+  readonly mainWorktree: string | undefined
+  readonly gitDir: string | undefined
+}
+
+/** The repository around a folder; without git, the folder itself is both. */
+export function locateRepository(start: string): Repository {
+  const found = findRepository(start)
+  if (found === undefined)
+    return describe({ commonDir: start, worktree: start, mainWorktree: start, gitDir: undefined })
+  const { commonDir, topLevel, gitDir, bare } = found
+  const main = bare ? undefined : path.basename(commonDir) === '.git' ? path.dirname(commonDir) : topLevel
+  return describe({ commonDir, worktree: topLevel ?? commonDir, mainWorktree: main, gitDir })
+}
+
+function describe(places: Omit<Repository, 'id'>): Repository {
+  const { commonDir } = places
+  const named = path.basename(commonDir) === '.git' ? path.dirname(commonDir) : commonDir
+  const hash = createHash('sha256').update(commonDir).digest('hex').slice(0, 12)
+  return { id: `${slug(path.basename(named), { fallback: 'root', max: 40 })}-${hash}`, ...places }
+}

@@ -1,0 +1,170 @@
+import fs from 'node:fs'
+import { createRequire } from 'node:module'
+import path from 'node:path'
+import type { DatabaseSync } from '@photostructure/sqlite'
+import { refuse } from '../operation/errors.ts'
+import { ioRefusal } from './files.ts'
+import { whyNotLocal } from './filesystem.ts'
+
+export type Database = InstanceType<typeof DatabaseSync>
+
+/** Numbered steps: the index plus one is the schema version that a step leads to. */
+export type Migrations = readonly string[]
+
+export interface OpenOptions {
+  readonly migrations: Migrations
+  /** FULL for what cannot be rebuilt, NORMAL for caches. */
+  readonly synchronous?: 'FULL' | 'NORMAL'
+  readonly busyTimeoutMs?: number
+}
+
+const OLDEST_SAFE = [3, 51, 3] as const
+const BUSY = 5
+const FULL = 13
+const UNUSABLE: ReadonlySet<number> = new Set([8, 10, 14])
+const CORRUPT: ReadonlySet<number> = new Set([11, 26])
+
+/** Opens a database in WAL mode at the newest schema; a backup is taken before the first step of a migration. */
+export function openDatabase(
+  file: string,
+  { migrations, synchronous = 'FULL', busyTimeoutMs = 5000 }: OpenOptions,
+): Database {
+  return inSqlite(file, () => {
+    prepareFolder(file)
+    const database = new (driver().DatabaseSync)(file, { timeout: busyTimeoutMs })
+    try {
+      fs.chmodSync(file, 0o600)
+      database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA foreign_keys=ON;
+        PRAGMA trusted_schema=OFF; PRAGMA mmap_size=0`)
+      migrate(database, file, migrations)
+    } catch (error) {
+      database.close()
+      throw error
+    }
+    return database
+  })
+}
+
+/** A database that nobody writes to: only its kernel lock is used. */
+export function openLockFile(file: string): Database {
+  return inSqlite(file, () => {
+    prepareFolder(file)
+    const database = new (driver().DatabaseSync)(file, { timeout: 0 })
+    fs.chmodSync(file, 0o600)
+    return database
+  })
+}
+
+/** Runs `work` in one immediate transaction; rolled back when it throws. */
+export function immediately<T>(database: Database, work: () => T): T {
+  database.exec('BEGIN IMMEDIATE')
+  try {
+    const value = work()
+    database.exec('COMMIT')
+    return value
+  } catch (error) {
+    if (database.isTransaction) database.exec('ROLLBACK')
+    throw error
+  }
+}
+
+export function isBusy(error: unknown): boolean {
+  return sqliteCode(error) === BUSY
+}
+
+/** Turns what SQLite throws into a refusal that names the file; anything else passes through. */
+export function inSqlite<T>(file: string, work: () => T): T {
+  try {
+    return work()
+  } catch (error) {
+    throw sqliteRefusal(error, file)
+  }
+}
+
+function sqliteRefusal(error: unknown, file: string): unknown {
+  const code = sqliteCode(error)
+  if (code === undefined) return ioRefusal(error, file)
+  const says = (error as Error).message
+  const more = { target: file, fix: 'furrow doctor', cause: error }
+  if (code === BUSY) return refuse('busy', `${file} is in use by another process.`, more)
+  if (code === FULL) return refuse('disk_full', `The disk that holds ${file} is full; nothing was saved.`, more)
+  if (CORRUPT.has(code)) return refuse('damaged', `${file} is damaged: ${says}. It is kept as it is.`, more)
+  if (UNUSABLE.has(code)) return refuse('io_error', `${file} cannot be used: ${says}.`, more)
+  return error
+}
+
+function sqliteCode(error: unknown): number | undefined {
+  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
+  return error.errcode & 0xff
+}
+
+function prepareFolder(file: string): void {
+  const folder = path.dirname(file)
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const reason = whyNotLocal(folder)
+  if (reason === undefined) return
+  throw refuse('unsupported', `${folder} is on ${reason}, where SQLite's locks cannot be trusted.`, {
+    target: folder,
+    fix: 'export FURROW_HOME="$HOME/.furrow"',
+  })
+}
+
+function migrate(database: Database, file: string, migrations: Migrations): void {
+  const version = schemaVersion(database)
+  if (version > migrations.length) throw newerSchema(file, version, migrations.length)
+  if (version === migrations.length) return
+  if (version > 0) backUp(database, `${file}.before-v${migrations.length}`)
+  immediately(database, () => {
+    // Another process may have migrated while this one waited for the lock.
+    for (const step of migrations.slice(schemaVersion(database))) database.exec(step)
+    database.exec(`PRAGMA user_version=${migrations.length}`)
+  })
+}
+
+/** A copy that nobody ever sees half written. */
+export function backUp(database: Database, target: string): void {
+  if (fs.existsSync(target)) return
+  const partial = `${target}.${process.pid}.partial`
+  fs.rmSync(partial, { force: true })
+  database.prepare('VACUUM INTO ?').run(partial)
+  fs.chmodSync(partial, 0o600)
+  fs.renameSync(partial, target)
+}
+
+function schemaVersion(database: Database): number {
+  return Number((database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version)
+}
+
+function newerSchema(file: string, found: number, known: number) {
+  return refuse(
+    'newer_schema',
+    `${file} was written by a newer Furrow (schema ${found}, this one knows ${known}); nothing was changed.`,
+    { target: file, fix: 'npm install -g furrow@latest' },
+  )
+}
+
+interface Driver {
+  readonly DatabaseSync: typeof DatabaseSync
+}
+
+let loaded: Driver | undefined
+
+/** The built-in module where its SQLite is new enough, else the packaged one; both speak the same API. */
+function driver(): Driver {
+  loaded ??= builtIn() ?? (createRequire(import.meta.url)('@photostructure/sqlite') as Driver)
+  return loaded
+}
+
+function builtIn(): Driver | undefined {
+  if (!isNewEnough(process.versions['sqlite'])) return undefined
+  return process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as Driver | undefined
+}
+
+function isNewEnough(version: string | undefined): boolean {
+  const parts = version?.split('.').map(Number) ?? []
+  for (const [index, least] of OLDEST_SAFE.entries()) {
+    const part = parts[index] ?? 0
+    if (part !== least) return part > least
+  }
+  return true
+}

@@ -1,0 +1,68 @@
+import { type Database, openDatabase } from './sqlite.ts'
+
+/** `state.db`: what the processes of one repository share. The truth about files is on disk; this is about them. */
+export function openState(file: string): Database {
+  return openDatabase(file, { migrations: STATE_MIGRATIONS })
+}
+
+const STATE_MIGRATIONS = [
+  `
+  CREATE TABLE operations (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    id TEXT NOT NULL UNIQUE,
+    name TEXT NOT NULL,
+    worktree TEXT NOT NULL,
+    actor TEXT NOT NULL,
+    at INTEGER NOT NULL,
+    state TEXT NOT NULL CHECK (state IN ('open', 'done', 'aborted')),
+    summary TEXT,
+    result TEXT NOT NULL,
+    effects TEXT NOT NULL,
+    undoes TEXT,
+    undone_by TEXT
+  ) STRICT;
+  CREATE INDEX operations_open ON operations (seq) WHERE state = 'open';
+  CREATE TABLE changes (
+    operation INTEGER NOT NULL REFERENCES operations (seq) ON DELETE CASCADE,
+    n INTEGER NOT NULL,
+    kind TEXT NOT NULL CHECK (kind IN ('write', 'remove', 'rename')),
+    root TEXT NOT NULL,
+    path TEXT NOT NULL,
+    target TEXT,
+    before TEXT,
+    after TEXT,
+    mode INTEGER,
+    temp TEXT,
+    PRIMARY KEY (operation, n)
+  ) STRICT, WITHOUT ROWID;
+  CREATE INDEX changes_by_path ON changes (root, path);
+  CREATE TABLE images (revision TEXT PRIMARY KEY, bytes BLOB NOT NULL, at INTEGER NOT NULL) STRICT;
+  CREATE TABLE known (
+    root TEXT NOT NULL, path TEXT NOT NULL, caller TEXT NOT NULL, revision TEXT NOT NULL,
+    PRIMARY KEY (root, path, caller)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE events (
+    seq INTEGER PRIMARY KEY AUTOINCREMENT,
+    worktree TEXT NOT NULL, kind TEXT NOT NULL, id TEXT NOT NULL, revision TEXT, actor TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT;
+  CREATE TABLE outbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    kind TEXT NOT NULL, payload TEXT NOT NULL, at INTEGER NOT NULL,
+    attempts INTEGER NOT NULL DEFAULT 0, last_error TEXT
+  ) STRICT;
+  CREATE TABLE leases (
+    id TEXT PRIMARY KEY, kind TEXT NOT NULL, pid INTEGER NOT NULL, start_time TEXT NOT NULL,
+    heartbeat INTEGER NOT NULL, detail TEXT NOT NULL
+  ) STRICT;
+  CREATE TABLE mailbox (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    recipient TEXT NOT NULL, kind TEXT NOT NULL, payload TEXT NOT NULL, actor TEXT NOT NULL, at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX mailbox_by_recipient ON mailbox (recipient, id);
+  CREATE TABLE requests (
+    id TEXT PRIMARY KEY, operation TEXT NOT NULL, input TEXT NOT NULL, actor TEXT NOT NULL, worktree TEXT NOT NULL,
+    at INTEGER NOT NULL, status TEXT NOT NULL CHECK (status IN ('pending', 'confirmed', 'dismissed')), answered INTEGER
+  ) STRICT;
+  CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
+  `,
+]

@@ -1,0 +1,221 @@
+import path from 'node:path'
+import type { Actor } from '../operation/actor.ts'
+import { type Clock, systemClock } from '../operation/capabilities.ts'
+import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { contain } from './contain.ts'
+import { Events } from './events.ts'
+import { type Revision, readBytes, revisionOf } from './files.ts'
+import { commit, imageOf } from './journal.ts'
+import { keepText } from './kept.ts'
+import { Leases } from './leases.ts'
+import { RepositoryLock } from './lock.ts'
+import { findEntry, type LogEntry, type LogQuery, newestUndoable, readLog } from './log.ts'
+import { Mailbox } from './mailbox.ts'
+import { Outbox } from './outbox.ts'
+import { claim } from './ownership.ts'
+import { hasOpen, recover } from './recover.ts'
+import type { Repository } from './repository.ts'
+import { type Database, inSqlite } from './sqlite.ts'
+import { openState } from './state.ts'
+import { type FileView, Transaction } from './transaction.ts'
+import { planUndo, whyNotUndoable } from './undo.ts'
+
+/** Who writes, for the journal; an operation's `Call` is one. */
+export interface Writer {
+  readonly operation: string
+  readonly operationId: string
+  readonly actor: Actor
+  readonly signal?: AbortSignal
+}
+
+export interface StoreOptions {
+  readonly repository: Repository
+  /** FURROW_HOME */
+  readonly home: string
+  readonly clock?: Clock
+  readonly patienceMs?: number
+}
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const KEPT_DAYS = 30
+
+/** The one way to write to a repository, and the way to read what others may be writing. */
+export class Store {
+  readonly folder: string
+  readonly events: Events
+  readonly leases: Leases
+  readonly mailbox: Mailbox
+  readonly outbox: Outbox
+  readonly state: Database
+  readonly #options: StoreOptions
+  readonly #clock: Clock
+  readonly #lock: RepositoryLock
+
+  constructor(options: StoreOptions) {
+    this.#options = options
+    this.#clock = options.clock ?? systemClock
+    this.folder = path.join(options.home, 'repos', options.repository.id)
+    this.state = openState(this.#stateFile)
+    this.events = new Events(this.state, this.#stateFile)
+    this.leases = new Leases(this.state)
+    this.mailbox = new Mailbox(this.state)
+    this.outbox = new Outbox(this.state)
+    const { patienceMs } = options
+    this.#lock = new RepositoryLock(path.join(this.folder, 'lock.db'), patienceMs === undefined ? {} : { patienceMs })
+  }
+
+  get worktree(): string {
+    return this.#options.repository.worktree
+  }
+
+  /** Re-read, check, write: one section under the lock, applied wholly or not at all, once per operation id. */
+  async transact<T>(writer: Writer, section: (tx: Transaction) => T | Refused): Promise<T> {
+    const value = await this.#lock.hold(() => {
+      claim(this.#options.repository, this.#options.home)
+      this.#settle()
+      const earlier = this.#resultOf(writer.operationId)
+      if (earlier !== undefined) return earlier.value as T
+      return this.#apply(writer, section, undefined)
+    }, writer.signal)
+    return value
+  }
+
+  /** A file as it is now; waits for a writer that is in the middle of it. */
+  async read(file: string, root = this.worktree): Promise<FileView | undefined> {
+    await this.settled()
+    const bytes = readBytes(contain(root, file))
+    return bytes === undefined ? undefined : { path: file, bytes, revision: revisionOf(bytes) }
+  }
+
+  /** Returns when no operation is half done. */
+  async settled(): Promise<void> {
+    if (!hasOpen(this.state)) return
+    await this.#lock.hold(() => this.#settle())
+  }
+
+  /** Remembers what a caller was shown, so that it may replace that and nothing newer. */
+  shown(actor: Actor, { path: file, revision }: Pick<FileView, 'path' | 'revision'>, root = this.worktree): void {
+    this.state
+      .prepare(
+        `INSERT INTO known (root, path, caller, revision) VALUES (?, ?, ?, ?)
+         ON CONFLICT DO UPDATE SET revision = excluded.revision`,
+      )
+      .run(root, file, callerOf(actor), revision)
+  }
+
+  /** Keeps a text that lost a conflict; returns where. */
+  keep(name: string, text: string | Uint8Array): string {
+    return keepText(this.keptFolder, name, Buffer.from(text))
+  }
+
+  get keptFolder(): string {
+    return path.join(this.folder, 'kept')
+  }
+
+  log(query: LogQuery): LogEntry[] {
+    return readLog(this.state, query)
+  }
+
+  entry(id: string): LogEntry {
+    return findEntry(this.state, id)
+  }
+
+  image(revision: Revision): Buffer | undefined {
+    return imageOf(this.state, revision)
+  }
+
+  whyNotUndoable(entry: LogEntry) {
+    return whyNotUndoable(this.state, entry)
+  }
+
+  /** Brings back the bytes from before an operation; without an id, the newest one of this worktree. */
+  async undo(writer: Writer, id?: string): Promise<LogEntry> {
+    return this.#lock.hold(() => {
+      claim(this.#options.repository, this.#options.home)
+      this.#settle()
+      const chosen = id ?? newestUndoable(this.state, this.worktree)
+      if (chosen === undefined) throw refuse('not_found', 'There is nothing to undo here.', { fix: 'furrow log' })
+      this.#apply(writer, tx => void planUndo(this.state, tx, { id: chosen, actor: writer.actor }), chosen)
+      return findEntry(this.state, chosen)
+    }, writer.signal)
+  }
+
+  /** Makes this home the writer although another one is at work; for a person who knows better. */
+  adopt(): Promise<void> {
+    return this.#lock.hold(() => claim(this.#options.repository, this.#options.home, { force: true }))
+  }
+
+  close(): void {
+    this.#lock.close()
+    if (this.state.isOpen) this.state.close()
+  }
+
+  #apply<T>(writer: Writer, section: (tx: Transaction) => T | Refused, undoes: string | undefined): T {
+    const tx = new Transaction(this.worktree, (root, file, revision) =>
+      this.#knows(writer.actor, { root, file, revision }),
+    )
+    const value = section(tx)
+    if (isRefused(value)) throw value
+    const { changes, events, outbox } = tx.plan
+    if (changes.size + events.length + outbox.length === 0) return value
+    commit(this.state, this.#stateFile, tx.plan, {
+      id: writer.operationId,
+      name: writer.operation,
+      worktree: this.worktree,
+      actor: writer.actor,
+      at: this.#clock.now(),
+      result: value,
+      ...(undoes !== undefined && { undoes }),
+    })
+    return value
+  }
+
+  #settle(): void {
+    inSqlite(this.#stateFile, () => {
+      recover(this.state, this.keptFolder)
+      this.#trim()
+    })
+  }
+
+  #resultOf(operationId: string): { value: unknown } | undefined {
+    const row = this.state.prepare(`SELECT result FROM operations WHERE id = ? AND state = 'done'`).get(operationId) as
+      | { result: string }
+      | undefined
+    return row === undefined ? undefined : { value: JSON.parse(row.result) as unknown }
+  }
+
+  #knows(actor: Actor, { root, file, revision }: { root: string; file: string; revision: Revision }): boolean {
+    const row = this.state
+      .prepare(`SELECT 1 FROM known WHERE root = ? AND path = ? AND caller IN ('furrow', ?) AND revision = ?`)
+      .get(root, file, callerOf(actor), revision)
+    return row !== undefined
+  }
+
+  /** Once a day: images that undo may no longer need, and events that nobody will ask for. */
+  #trim(): void {
+    const now = this.#clock.now()
+    const last = this.state.prepare(`SELECT value FROM facts WHERE name = 'trimmed'`).get() as
+      | { value: string }
+      | undefined
+    if (last !== undefined && now - Number(last.value) < DAY_MS) return
+    this.state
+      .prepare(
+        `DELETE FROM images WHERE at < ?1 AND revision NOT IN (
+           SELECT before FROM changes JOIN operations ON seq = operation WHERE at >= ?1 AND before IS NOT NULL
+           UNION SELECT after FROM changes JOIN operations ON seq = operation WHERE at >= ?1 AND after IS NOT NULL)`,
+      )
+      .run(now - KEPT_DAYS * DAY_MS)
+    this.events.trim()
+    this.state
+      .prepare(`INSERT INTO facts VALUES ('trimmed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`)
+      .run(String(now))
+  }
+
+  get #stateFile(): string {
+    return path.join(this.folder, 'state.db')
+  }
+}
+
+function callerOf(actor: Actor): string {
+  return `${actor.kind}:${actor.id}`
+}

@@ -1,0 +1,83 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Actor } from '../operation/actor.ts'
+import { blocked, type Reason, refuse } from '../operation/errors.ts'
+import { imageOf, placeOf, revisionAt, type Step } from './journal.ts'
+import { findEntry, type LogEntry } from './log.ts'
+import type { Database } from './sqlite.ts'
+import type { Transaction } from './transaction.ts'
+
+/** Plans the way back of one operation: the bytes from before it, where nothing has been built on top. */
+export function planUndo(state: Database, tx: Transaction, { id, actor }: { id: string; actor: Actor }): LogEntry {
+  const entry = findEntry(state, id)
+  if (entry.undone_by !== undefined)
+    throw refuse('invalid_state', `${id} was undone already by ${entry.undone_by}.`, {
+      target: id,
+      fix: `furrow undo ${entry.undone_by}`,
+    })
+  if (actor.kind === 'agent' && entry.actor.id !== actor.id)
+    throw refuse('needs_person', `${id} was done by ${entry.actor.id}; an agent undoes only its own operations.`, {
+      target: id,
+      fix: `furrow undo ${id}`,
+    })
+  const reasons = whyNotUndoable(state, entry)
+  if (reasons.length > 0) throw blocked(reasons)
+  for (const step of entry.steps) if (step.kind !== 'rename') revert(state, tx, { entry, step })
+  for (const step of entry.steps) if (step.kind === 'rename') tx.under(step.root).rename(step.target, step.path)
+  tx.describe(`undo of ${entry.operation}: ${entry.summary ?? id}`)
+  return entry
+}
+
+export function whyNotUndoable(state: Database, entry: LogEntry): Reason[] {
+  return entry.steps.filter(step => !isUntouched(entry, step)).map(step => dependency(state, entry, step))
+}
+
+function isUntouched(entry: LogEntry, step: Step): boolean {
+  if (step.kind === 'rename') return fs.existsSync(path.join(step.root, step.target)) && !fs.existsSync(placeOf(step))
+  return revisionAt(placeAfter(entry, step)) === (step.kind === 'write' ? step.after : null)
+}
+
+/** Where a file written by the operation is now: a rename in the same operation took it along. */
+function placeAfter(entry: LogEntry, step: Step): string {
+  const rename = entry.steps.find(other => other.kind === 'rename' && step.path.startsWith(`${other.path}/`))
+  if (rename?.kind !== 'rename') return placeOf(step)
+  return path.join(step.root, rename.target, step.path.slice(rename.path.length))
+}
+
+function dependency(state: Database, entry: LogEntry, step: Step): Reason {
+  const later = state
+    .prepare(
+      `SELECT o.id, o.name FROM changes c JOIN operations o ON o.seq = c.operation
+       WHERE c.root = ? AND (c.path = ? OR c.path LIKE ? || '/%' OR ? LIKE c.path || '/%') AND o.state = 'done'
+         AND o.undone_by IS NULL AND o.undoes IS NULL AND o.seq > (SELECT seq FROM operations WHERE id = ?)
+       ORDER BY o.seq DESC LIMIT 1`,
+    )
+    .get(step.root, step.path, step.path, step.path, entry.id) as { id: string; name: string } | undefined
+  if (later === undefined)
+    return {
+      code: 'changed_outside',
+      ids: [step.path],
+      message: `${step.path} was changed outside Furrow after ${entry.id}.`,
+      fix: `furrow log show ${entry.id}`,
+    }
+  return {
+    code: 'later_work',
+    ids: [step.path, later.id],
+    message: `${step.path} was changed again by ${later.name} (${later.id}).`,
+    fix: `furrow undo ${later.id}`,
+  }
+}
+
+function revert(state: Database, tx: Transaction, { entry, step }: { entry: LogEntry; step: Step }): void {
+  const files = tx.under(step.root)
+  const place = path.relative(step.root, placeAfter(entry, step))
+  if (step.kind === 'rename') return
+  if (step.before === null) return files.remove(place)
+  const image = imageOf(state, step.before)
+  if (image === undefined)
+    throw refuse('invalid_state', `The earlier text of ${step.path} is older than 30 days and no longer kept.`, {
+      target: step.path,
+    })
+  files.read(place)
+  files.write(place, image, { mode: step.kind === 'write' ? step.mode : 0o644 })
+}

@@ -1,0 +1,30 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { refuse } from '../operation/errors.ts'
+import { makeFolder } from '../store/files.ts'
+
+/** The person's own folder: databases, trust, tokens, caches. Nothing in it belongs to a repository. */
+export interface Home {
+  readonly dir: string
+  /** A file below it; its folder is made, for the person alone. */
+  file(...parts: string[]): string
+}
+
+export function openHome(env: Readonly<Record<string, string | undefined>>): Home {
+  const chosen = env['FURROW_HOME'] ?? path.join(env['HOME'] ?? os.homedir(), '.furrow')
+  if (!path.isAbsolute(chosen))
+    throw refuse('usage', `FURROW_HOME is ${chosen}, which is not an absolute path.`, {
+      target: 'FURROW_HOME',
+      fix: 'export FURROW_HOME="$HOME/.furrow"',
+    })
+  const dir = fs.existsSync(chosen) ? fs.realpathSync(chosen) : path.resolve(chosen)
+  return {
+    dir,
+    file(...parts) {
+      const file = path.join(dir, ...parts)
+      makeFolder(path.dirname(file), 0o700)
+      return file
+    },
+  }
+}
