@@ -10,6 +10,7 @@ import type { Call, Implementation, Port } from '../workspace/call.ts'
 import { type Home, openHome } from '../workspace/home.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { whyNotAllowed } from './authority.ts'
+import { dynamicKinds, listDynamic } from './dynamic.ts'
 import { effects } from './effects.ts'
 import { ports } from './ports.ts'
 import { type Domain, domains } from './registry.ts'
@@ -40,6 +41,10 @@ export interface App extends AsyncDisposable {
   readonly workspace: Workspace
   readonly store: Store
   call(name: string, input: unknown, options: CallOptions): Promise<Outcome>
+  /** Every operation there is now: those of the manifest, then those the repository brings along. */
+  list(options: CallOptions): Promise<readonly OperationEntry[]>
+  /** Calls back when `list` may answer differently. */
+  onListChanged(listener: () => void): Promise<Disposable>
 }
 
 export function createApp(options: AppOptions): App {
@@ -54,7 +59,7 @@ export function createApp(options: AppOptions): App {
   }
   const index = new Map(options.manifest.operations.map(entry => [entry.name, entry]))
 
-  const begin = (entry: OperationEntry, given: CallOptions): Call => ({
+  const begin = (entry: Pick<OperationEntry, 'name'>, given: CallOptions): Call => ({
     operation: entry.name,
     actor: given.actor,
     signal: given.signal ?? new AbortController().signal,
@@ -81,10 +86,18 @@ export function createApp(options: AppOptions): App {
     },
     async call(name, input, given) {
       const entry = index.get(name)
-      if (entry === undefined) return { ok: false, error: toFailure(unknownOperation(name)) }
+      if (entry === undefined) return performDynamic(begin({ name }, given), name, input)
       const outcome = await perform(begin(entry, given), entry, { input, check: options.checkOutputs === true })
       if (outcome.ok && entry.effect !== 'read') await opened?.outbox.drain(effects)
       return outcome
+    },
+    async list(given) {
+      const dynamic = await listDynamic(begin({ name: 'app.list' }, given))
+      return [...options.manifest.operations, ...dynamic.map(({ entry }) => entry)]
+    },
+    async onListChanged(listener) {
+      const kinds = await dynamicKinds()
+      return onEvent(openStore(), kinds, listener)
     },
     async [Symbol.asyncDispose]() {
       opened?.close()
@@ -107,9 +120,7 @@ async function perform(
     if (check) (implementation.contract.output as z.ZodType).parse(value)
     return succeeded(implementation, value)
   } catch (error) {
-    if (isRefused(error)) return { ok: false, error: toFailure(error) }
-    if (call.signal.aborted) return { ok: false, error: toFailure(refuse('cancelled', `${entry.name} was cancelled.`)) }
-    throw error
+    return failedOutcome(call, error)
   }
 }
 
@@ -121,6 +132,35 @@ function succeeded(implementation: Implementation, value: unknown): Outcome {
     text: () => implementation.render?.(value) ?? toMarkdown(value),
     presented: { status, headers },
   }
+}
+
+async function performDynamic(call: Call, name: string, input: unknown): Promise<Outcome> {
+  try {
+    const operation = (await listDynamic(call)).find(({ entry }) => entry.name === name)
+    if (operation === undefined) return { ok: false, error: toFailure(unknownOperation(name)) }
+    const given = (input ?? {}) as Record<string, unknown>
+    const refusal = await whyNotAllowed(call, operation.entry, given)
+    const value = refusal ?? (await operation.run(call, given))
+    if (isRefused(value)) return { ok: false, error: toFailure(value) }
+    return { ok: true, value, text: () => operation.render?.(value) ?? toMarkdown(value) }
+  } catch (error) {
+    return failedOutcome(call, error)
+  }
+}
+
+function failedOutcome(call: Call, error: unknown): Outcome {
+  if (isRefused(error)) return { ok: false, error: toFailure(error) }
+  if (!call.signal.aborted) throw error
+  return { ok: false, error: toFailure(refuse('cancelled', `${call.operation} was cancelled.`)) }
+}
+
+function onEvent(store: Store, kinds: ReadonlySet<string>, listener: () => void): Disposable {
+  let last = store.events.last()
+  return store.events.watch(() => {
+    const page = store.events.since(last)
+    last = store.events.last()
+    if (page.kind === 'reset' || page.events.some(({ kind }) => kinds.has(kind))) listener()
+  })
 }
 
 async function load(entry: OperationEntry): Promise<Implementation> {

@@ -1,0 +1,29 @@
+import type { Refused } from '../operation/errors.ts'
+import type { OperationEntry } from '../operation/manifest.ts'
+import type { Call } from '../workspace/call.ts'
+
+/** An operation that a repository brings along; its entry is what the doors see, `run` validates its own input. */
+export interface DynamicOperation {
+  readonly entry: OperationEntry
+  run(call: Call, input: Readonly<Record<string, unknown>>): Promise<unknown | Refused>
+  render?(output: unknown): string
+}
+
+/** Where such operations come from. They are listed again after an event of one of the kinds. */
+export interface DynamicSource {
+  readonly kinds: readonly string[]
+  list(call: Call): Promise<readonly DynamicOperation[]>
+}
+
+/** The sources by name, loaded when something asks for more than the manifest holds. */
+export const sources: Readonly<Record<string, () => Promise<DynamicSource>>> = {}
+
+export async function listDynamic(call: Call): Promise<DynamicOperation[]> {
+  const lists = await Promise.all(Object.values(sources).map(async load => (await load()).list(call)))
+  return lists.flat()
+}
+
+export async function dynamicKinds(): Promise<ReadonlySet<string>> {
+  const loaded = await Promise.all(Object.values(sources).map(load => load()))
+  return new Set(loaded.flatMap(source => source.kinds))
+}
