@@ -24,6 +24,7 @@ const POLL_MS = 1000
 export class Events {
   readonly #state: Database
   readonly #file: string
+  readonly #watches = new Set<Disposable>()
 
   constructor(state: Database, file: string) {
     this.#state = state
@@ -57,19 +58,16 @@ export class Events {
   /** Calls back whenever any process has committed to this database; also right after this call. */
   watch(wake: () => void): Disposable {
     const looks = new Set<NodeJS.Timeout>()
-    let version = this.#dataVersion()
-    let lastSeen = this.last()
+    let seen = this.#mark()
     const look = () => {
-      const now = this.#dataVersion()
-      const seen = this.last()
-      if (now === version && seen === lastSeen) return
-      version = now
-      lastSeen = seen
+      const now = this.#mark()
+      if (now === seen || !this.#watches.has(watch)) return
+      seen = now
       wake()
     }
     const lookAgain = () => {
       look()
-      for (const pause of SECOND_LOOKS_MS) {
+      for (const pause of this.#watches.has(watch) ? SECOND_LOOKS_MS : []) {
         const timer = setTimeout(() => {
           looks.delete(timer)
           look()
@@ -80,18 +78,28 @@ export class Events {
     const watcher = fs.watch(`${this.#file}-wal`, { persistent: false }, lookAgain)
     const poll = setInterval(look, POLL_MS)
     poll.unref()
-    wake()
-    return {
+    const watch: Disposable = {
       [Symbol.dispose]: () => {
+        this.#watches.delete(watch)
         watcher.close()
         clearInterval(poll)
         looks.forEach(clearTimeout)
       },
     }
+    this.#watches.add(watch)
+    wake()
+    return watch
   }
 
-  #dataVersion(): number {
-    return Number((this.#state.prepare('PRAGMA data_version').get() as { data_version: number }).data_version)
+  close(): void {
+    for (const watch of this.#watches) watch[Symbol.dispose]()
+  }
+
+  /** Changes when any process commits: `data_version` tells of the others, the last event of ourselves. */
+  #mark(): string {
+    if (!this.#state.isOpen) return ''
+    const { data_version } = this.#state.prepare('PRAGMA data_version').get() as { data_version: number }
+    return `${data_version}:${this.last()}`
   }
 }
 

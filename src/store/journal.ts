@@ -126,7 +126,8 @@ export function publishStep(step: Step): void {
 export function syncFolders(steps: readonly Step[]): void {
   const folders = new Set(steps.map(step => path.dirname(placeOf(step))))
   for (const step of steps) if (step.kind === 'rename') folders.add(path.dirname(path.join(step.root, step.target)))
-  for (const folder of folders) syncFolder(folder)
+  // A renamed folder is gone from its old place; the folder above it is what must be durable.
+  for (const folder of folders) if (fs.existsSync(folder)) syncFolder(folder)
 }
 
 export function dropStaged(steps: readonly Step[]): void {

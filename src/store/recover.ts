@@ -37,7 +37,7 @@ function settle(state: Database, { seq }: OperationRow, keptFolder: string): voi
   const pending = steps.filter(step => !isDone(step))
   for (const step of pending) finish(state, step, keptFolder)
   dropStaged(steps)
-  syncFolders(steps.filter(step => fs.existsSync(path.dirname(placeOf(step)))))
+  syncFolders(steps)
   markDone(state, seq)
 }
 

@@ -146,6 +146,7 @@ export class Store {
   }
 
   close(): void {
+    this.events.close()
     this.#lock.close()
     if (this.state.isOpen) this.state.close()
   }
