@@ -1,0 +1,160 @@
+import { DEFAULT_LIMITS, damaged, type Limits, placeOf } from './document.ts'
+import { mapping } from './tree.ts'
+
+/** A value and where it stands in the text: `[start, end)`. */
+export type JsonNode = { readonly start: number; readonly end: number; readonly value: unknown } & (
+  | { readonly kind: 'scalar' }
+  | { readonly kind: 'array'; readonly items: readonly JsonNode[] }
+  | { readonly kind: 'object'; readonly members: readonly JsonMember[] }
+)
+
+export interface JsonMember {
+  readonly key: string
+  /** Of the key's opening quote. */
+  readonly start: number
+  readonly node: JsonNode
+}
+
+interface Scan {
+  readonly text: string
+  readonly path: string
+  readonly maxDepth: number
+  at: number
+}
+
+const SPACE = /[ \t\r\n]*/y
+const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
+const QUOTE = 0x22
+const BACKSLASH = 0x5c
+const WORD = /true|false|null/y
+const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null }
+
+/** Reads strict JSON with the range of every value; throws the refusal that names the line. */
+export function scanJson(text: string, path: string, limits: Limits = {}): JsonNode {
+  const { maxDepth } = { ...DEFAULT_LIMITS, ...limits }
+  const scan: Scan = { text, path, maxDepth, at: 0 }
+  skipSpace(scan)
+  if (scan.at === text.length) throw damaged(path, 'is empty')
+  const root = readValue(scan, 1)
+  skipSpace(scan)
+  if (scan.at < text.length) throw unexpected(scan, 'goes on after its end')
+  return root
+}
+
+function readValue(scan: Scan, depth: number): JsonNode {
+  const start = scan.at
+  switch (scan.text[start]) {
+    case '{':
+      return readObject(scan, depth)
+    case '[':
+      return readArray(scan, depth)
+    case '"':
+      return { kind: 'scalar', value: readString(scan), start, end: scan.at }
+    default:
+      return { kind: 'scalar', value: readLiteral(scan), start, end: scan.at }
+  }
+}
+
+function readObject(scan: Scan, depth: number): JsonNode {
+  const start = enter(scan, depth)
+  const members: JsonMember[] = []
+  const value = mapping()
+  const seen = new Set<string>()
+  while (another(scan, '}', members.length)) {
+    const member = readMember(scan, depth, seen)
+    members.push(member)
+    if (member.key !== '__proto__') value[member.key] = member.node.value
+  }
+  return { kind: 'object', members, value, start, end: scan.at }
+}
+
+function readMember(scan: Scan, depth: number, seen: Set<string>): JsonMember {
+  const start = scan.at
+  const key = readString(scan)
+  if (seen.has(key)) throw unexpected({ ...scan, at: start }, `has the key ${JSON.stringify(key)} twice`)
+  seen.add(key)
+  skipSpace(scan)
+  if (scan.text[scan.at] !== ':') throw unexpected(scan, 'lacks a colon after a key')
+  scan.at++
+  skipSpace(scan)
+  return { key, start, node: readValue(scan, depth + 1) }
+}
+
+function readArray(scan: Scan, depth: number): JsonNode {
+  const start = enter(scan, depth)
+  const items: JsonNode[] = []
+  while (another(scan, ']', items.length)) items.push(readValue(scan, depth + 1))
+  return { kind: 'array', items, value: items.map(item => item.value), start, end: scan.at }
+}
+
+function enter(scan: Scan, depth: number): number {
+  if (depth > scan.maxDepth) throw unexpected(scan, `nests deeper than ${scan.maxDepth} levels`)
+  return scan.at++
+}
+
+/** Steps over the comma or the closing bracket; true when a further element follows. */
+function another(scan: Scan, closing: string, count: number): boolean {
+  skipSpace(scan)
+  if (scan.text[scan.at] === closing) {
+    scan.at++
+    return false
+  }
+  if (count === 0) return true
+  if (scan.text[scan.at] !== ',') throw unexpected(scan, `lacks a comma or ${closing}`)
+  scan.at++
+  skipSpace(scan)
+  if (scan.text[scan.at] === closing) throw unexpected(scan, `has a comma before ${closing}`)
+  return true
+}
+
+function readString(scan: Scan): string {
+  const { text, at: start } = scan
+  const end = endOfString(text, start)
+  if (end === undefined) throw unexpected(scan, 'lacks a well-formed string')
+  scan.at = end
+  const source = text.slice(start, end)
+  return source.includes('\\') ? unescaped(scan, source) : source.slice(1, -1)
+}
+
+/** By hand and not by a pattern, so that a string of a megabyte costs no backtracking stack. */
+function endOfString(text: string, start: number): number | undefined {
+  if (text[start] !== '"') return undefined
+  for (let at = start + 1; at < text.length; at++) {
+    const code = text.charCodeAt(at)
+    if (code === QUOTE) return at + 1
+    if (code < 0x20) return undefined
+    if (code === BACKSLASH) at++
+  }
+  return undefined
+}
+
+function unescaped(scan: Scan, source: string): string {
+  try {
+    return JSON.parse(source) as string
+  } catch {
+    throw unexpected(scan, 'holds an unknown escape in a string')
+  }
+}
+
+function readLiteral(scan: Scan): unknown {
+  const word = take(scan, WORD)
+  if (word !== undefined) return WORDS[word]
+  const number = take(scan, NUMBER)
+  if (number === undefined) throw unexpected(scan, 'lacks a value')
+  return Number(number)
+}
+
+function skipSpace(scan: Scan): void {
+  take(scan, SPACE)
+}
+
+function take(scan: Scan, pattern: RegExp): string | undefined {
+  pattern.lastIndex = scan.at
+  const found = pattern.exec(scan.text)?.[0]
+  if (found !== undefined) scan.at += found.length
+  return found
+}
+
+function unexpected(scan: Scan, what: string) {
+  return damaged(scan.path, what, placeOf(scan.text, scan.at))
+}

@@ -1,0 +1,30 @@
+/** One replacement in a text: `[start, end)` becomes `text`. */
+export interface Splice {
+  readonly start: number
+  readonly end: number
+  readonly text: string
+}
+
+/** Applies splices that do not overlap; those at one place keep their order. */
+export function applySplices(source: string, splices: readonly Splice[]): string {
+  const parts: string[] = []
+  let at = 0
+  for (const splice of splices.toSorted((a, b) => a.start - b.start || a.end - b.end)) {
+    if (splice.start < at) throw new Error(`Two edits overlap at offset ${splice.start}.`)
+    parts.push(source.slice(at, splice.start), splice.text)
+    at = splice.end
+  }
+  parts.push(source.slice(at))
+  return parts.join('')
+}
+
+export function lineEnding(text: string): '\n' | '\r\n' {
+  const first = text.indexOf('\n')
+  return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n'
+}
+
+/** The white space that starts the line on which an offset stands. */
+export function indentationAt(text: string, offset: number): string {
+  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
+  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? ''
+}

@@ -1,0 +1,63 @@
+import { type Refused, refuse } from '../../operation/errors.ts'
+import { DEFAULT_LIMITS, damaged, type Limits, placeOf } from './document.ts'
+
+export interface Text {
+  /** Without the byte order mark. */
+  readonly text: string
+  readonly bom: boolean
+}
+
+const BOM = '\ufeff'
+const CONFLICT_MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|$)/m
+
+/** Bytes to text, or the reason why they are no text of ours: size, encoding, NUL, an unfinished merge. */
+export function decode(input: string | Uint8Array, path: string, limits: Limits = {}): Text | Refused {
+  const { maxBytes } = { ...DEFAULT_LIMITS, ...limits }
+  const size = typeof input === 'string' ? Buffer.byteLength(input) : input.byteLength
+  if (size > maxBytes) return tooLarge(path, size, maxBytes)
+  const whole = typeof input === 'string' ? wellFormed(input) : utf8(input)
+  if (whole === undefined) return damaged(path, 'is not valid UTF-8', invalidLine(input))
+  const text = whole.startsWith(BOM) ? whole.slice(1) : whole
+  return whyNotText(text, path) ?? { text, bom: text.length !== whole.length }
+}
+
+function tooLarge(path: string, size: number, maxBytes: number): Refused {
+  return refuse('damaged', `${path} has ${size} bytes; files of this kind have at most ${maxBytes}.`, {
+    target: path,
+    fix: 'furrow doctor',
+    details: { size, maxBytes },
+  })
+}
+
+function wellFormed(text: string): string | undefined {
+  return /\p{Surrogate}/u.test(text) ? undefined : text
+}
+
+function utf8(bytes: Uint8Array): string | undefined {
+  try {
+    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+  } catch {
+    return undefined
+  }
+}
+
+/** A newline byte is never part of a longer sequence, so the first line that fails alone holds the bad byte. */
+function invalidLine(input: string | Uint8Array): { line?: number } {
+  if (typeof input === 'string') return placeOf(input, input.search(/\p{Surrogate}/u))
+  for (let start = 0, line = 1; start <= input.length; line++) {
+    const newline = input.indexOf(0x0a, start)
+    const end = newline === -1 ? input.length : newline
+    if (utf8(input.subarray(start, end)) === undefined) return { line }
+    start = end + 1
+  }
+  return {}
+}
+
+function whyNotText(text: string, path: string): Refused | undefined {
+  const nul = text.indexOf('\0')
+  if (nul !== -1) return damaged(path, 'holds a NUL byte', placeOf(text, nul))
+  const marker = CONFLICT_MARKER.exec(text)
+  return marker === null
+    ? undefined
+    : damaged(path, `holds the conflict marker ${marker[0]} of an unfinished merge`, placeOf(text, marker.index))
+}

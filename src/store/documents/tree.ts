@@ -1,0 +1,120 @@
+import type { DocumentPath, Segment } from './document.ts'
+
+/** A null-prototype object: a lookup can only find what the file says. */
+export type Mapping = Record<string, unknown>
+
+export function mapping(): Mapping {
+  return Object.create(null) as Mapping
+}
+
+export function isMapping(value: unknown): value is Mapping {
+  return typeof value === 'object' && value !== null && !Array.isArray(value)
+}
+
+/**
+ * A deep copy as plain data. `undefined` members vanish as in JSON. So does `__proto__`: no state of ours has that key,
+ * and an assignment further on would change a prototype.
+ */
+export function plain(value: unknown): unknown {
+  if (value === undefined) return null
+  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
+    return value
+  if (Array.isArray(value)) return value.map(plain)
+  if (typeof value === 'object' && isPlain(value)) return plainMapping(value)
+  throw new TypeError(`A document cannot hold a ${typeof value === 'object' ? value.constructor.name : typeof value}.`)
+}
+
+function isPlain(value: object): boolean {
+  const prototype: unknown = Object.getPrototypeOf(value)
+  return prototype === null || prototype === Object.prototype
+}
+
+function plainMapping(value: object): Mapping {
+  const copy = mapping()
+  for (const [key, member] of Object.entries(value))
+    if (member !== undefined && key !== '__proto__') copy[key] = plain(member)
+  return copy
+}
+
+export function same(a: unknown, b: unknown): boolean {
+  if (a === b || (Number.isNaN(a) && Number.isNaN(b))) return true
+  if (Array.isArray(a) && Array.isArray(b))
+    return a.length === b.length && a.every((item, index) => same(item, b[index]))
+  if (Array.isArray(a) || Array.isArray(b) || !isMapping(a) || !isMapping(b)) return false
+  const keys = Object.keys(a)
+  return keys.length === Object.keys(b).length && keys.every(key => key in b && same(a[key], b[key]))
+}
+
+/** The first parent on the way that cannot hold the next segment. */
+export interface Blocked {
+  readonly blockedAt: DocumentPath
+}
+
+/** A copy of `root` with `value` at `path`. Branches that do not change are shared. */
+export function replaceAt(root: unknown, path: DocumentPath, value: unknown): { root: unknown } | Blocked {
+  const [segment, ...rest] = path
+  if (segment === undefined) return { root: value }
+  const parent = root ?? (typeof segment === 'number' ? [] : mapping())
+  if (!canHold(parent, segment)) return { blockedAt: [] }
+  const changed = replaceAt(memberOf(parent, segment), rest, value)
+  if ('blockedAt' in changed) return { blockedAt: [segment, ...changed.blockedAt] }
+  return { root: withMember(parent, segment, [changed.root]) }
+}
+
+/** A copy of `root` without what is at `path`; `root` itself when nothing is there. */
+export function removeAt(root: unknown, path: DocumentPath): unknown {
+  const [segment, ...rest] = path
+  if (segment === undefined) throw new TypeError('The root of a document cannot be removed.')
+  const member = memberOf(root, segment)
+  if (member === undefined) return root
+  if (rest.length === 0) return withMember(root, segment, [])
+  const changed = removeAt(member, rest)
+  return changed === member ? root : withMember(root, segment, [changed])
+}
+
+function canHold(parent: unknown, segment: Segment): boolean {
+  if (Array.isArray(parent))
+    return Number.isInteger(segment) && Number(segment) >= 0 && Number(segment) <= parent.length
+  return isMapping(parent) && typeof segment === 'string' && segment !== '__proto__'
+}
+
+function memberOf(parent: unknown, segment: Segment): unknown {
+  if (!canHold(parent, segment)) return undefined
+  return Array.isArray(parent) ? parent[Number(segment)] : (parent as Mapping)[segment]
+}
+
+function withMember(parent: unknown, segment: Segment, values: readonly unknown[]): unknown {
+  if (Array.isArray(parent)) return parent.toSpliced(Number(segment), 1, ...values)
+  const copy = Object.assign(mapping(), parent)
+  if (values.length === 0) delete copy[segment]
+  else copy[segment] = values[0]
+  return copy
+}
+
+/** Whether a member of a file outlives an edit towards `target`. `__proto__` is in no target and nobody's to remove. */
+export function keeps(target: Mapping, key: string): boolean {
+  return key in target || key === '__proto__'
+}
+
+export interface Alignment {
+  /** Index before and after, for every item that keeps its place in the text. */
+  readonly kept: readonly (readonly [number, number])[]
+  /** The item, by its old index, behind which `added` goes; -1 is the front. */
+  readonly addAfter: number
+  readonly added: readonly unknown[]
+}
+
+/** Pairs two lists by their common beginning and end, so that one item put in or taken out leaves the others alone. */
+export function align(before: readonly unknown[], after: readonly unknown[]): Alignment {
+  const shorter = Math.min(before.length, after.length)
+  let head = 0
+  while (head < shorter && same(before[head], after[head])) head++
+  let tail = 0
+  while (tail < shorter - head && same(before.at(-1 - tail), after.at(-1 - tail))) tail++
+  const paired = shorter - tail
+  const kept = [
+    ...Array.from({ length: paired }, (_, index) => [index, index] as const),
+    ...Array.from({ length: tail }, (_, index) => [before.length - tail + index, after.length - tail + index] as const),
+  ]
+  return { kept, addAfter: paired - 1, added: after.slice(paired, after.length - tail) }
+}

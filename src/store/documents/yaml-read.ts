@@ -1,0 +1,82 @@
+import { type Document, isAlias, isMap, isPair, isScalar, isSeq, LineCounter, type Pair, parseDocument } from 'yaml'
+import { isRefused } from '../../operation/errors.ts'
+import { damaged, type Limits, placeOf } from './document.ts'
+import { guard } from './guard.ts'
+import { type Mapping, mapping } from './tree.ts'
+
+export interface YamlSource {
+  readonly text: string
+  readonly document: Document.Parsed
+  readonly value: unknown
+}
+
+/** Parses what the guard let through; throws the refusal that names the line. */
+export function readYaml(input: string | Uint8Array, path: string, limits: Limits = {}): YamlSource {
+  const text = guard(input, 'yaml', { path, ...limits })
+  if (isRefused(text)) throw text
+  if (text.trim() === '') throw damaged(path, 'is empty')
+  const document = parse(text)
+  const [error] = document.errors
+  if (error !== undefined) throw damaged(path, `is not valid YAML: ${error.message}`, placeOf(text, error.pos[0]))
+  return { text, document, value: dataOf(document.contents, { text, path }) }
+}
+
+/** `uniqueKeys` compares every key with every other; duplicates are found below in one pass instead. */
+function parse(text: string): Document.Parsed {
+  const traced = Error.stackTraceLimit
+  Error.stackTraceLimit = 0
+  try {
+    return parseDocument(text, {
+      keepSourceTokens: true,
+      lineCounter: new LineCounter(),
+      logLevel: 'error',
+      merge: false,
+      prettyErrors: false,
+      resolveKnownTags: false,
+      stringKeys: true,
+      uniqueKeys: false,
+    })
+  } finally {
+    Error.stackTraceLimit = traced
+  }
+}
+
+interface Where {
+  readonly text: string
+  readonly path: string
+}
+
+function dataOf(node: unknown, where: Where): unknown {
+  if (node === null || node === undefined) return null
+  if (isScalar(node)) return scalarValue(node.value, node.range?.[0], where)
+  if (isSeq(node)) return node.items.map(item => dataOf(item, where))
+  if (isMap(node)) return mapValue(node.items, where)
+  throw damaged(where.path, isAlias(node) ? 'holds an alias' : 'holds something that is no plain data')
+}
+
+function scalarValue(value: unknown, offset: number | undefined, { text, path }: Where): unknown {
+  if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value
+  throw damaged(path, 'holds a value that is no text, number, truth value or null', placeOf(text, offset ?? 0))
+}
+
+function mapValue(pairs: readonly Pair[], where: Where): Mapping {
+  const value = mapping()
+  const seen = new Set<string>()
+  for (const pair of pairs) {
+    const key = keyOf(pair)
+    if (seen.has(key)) throw damaged(where.path, `has the key ${JSON.stringify(key)} twice`, placeOfKey(pair, where))
+    seen.add(key)
+    if (key !== '__proto__') value[key] = dataOf(pair.value, where)
+  }
+  return value
+}
+
+/** `stringKeys` has made every key a string, whatever it looks like. */
+export function keyOf(pair: unknown): string {
+  const key: unknown = isPair(pair) ? pair.key : undefined
+  return String(isScalar(key) ? key.value : key)
+}
+
+function placeOfKey({ key }: Pair, { text }: Where) {
+  return isScalar(key) && key.range ? placeOf(text, key.range[0]) : {}
+}
