@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { slug } from '../operation/naming.ts'
-import { findRepository } from './git.ts'
+import { findRepository } from './find-repository.ts'
 
 /** A repository is the real path of its git common directory; a workspace is one worktree of it. */
 export interface Repository {
@@ -19,9 +19,8 @@ export function locateRepository(start: string): Repository {
   const found = findRepository(start)
   if (found === undefined)
     return describe({ commonDir: start, worktree: start, mainWorktree: start, gitDir: undefined })
-  const { commonDir, topLevel, gitDir, bare } = found
-  const main = bare ? undefined : path.basename(commonDir) === '.git' ? path.dirname(commonDir) : topLevel
-  return describe({ commonDir, worktree: topLevel ?? commonDir, mainWorktree: main, gitDir })
+  const { commonDir, topLevel, gitDir, mainTopLevel } = found
+  return describe({ commonDir, worktree: topLevel ?? commonDir, mainWorktree: mainTopLevel, gitDir })
 }
 
 function describe(places: Omit<Repository, 'id'>): Repository {

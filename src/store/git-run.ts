@@ -1,0 +1,152 @@
+import { spawn } from 'node:child_process'
+import os from 'node:os'
+import path from 'node:path'
+import { refuse } from '../operation/errors.ts'
+import { isInside } from './contain.ts'
+
+export interface GitOptions {
+  readonly signal?: AbortSignal
+  readonly timeoutMs?: number
+  readonly maxBytes?: number
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** The folder is a worktree, wherever the repository's own `core.worktree` points. */
+  readonly worktree?: boolean
+  /** Exit codes that are an answer and no failure; 0 always is. */
+  readonly answers?: readonly number[]
+  /** Settings whose names come from the repository, laid over its own by way of the environment. */
+  readonly settings?: readonly (readonly [string, string])[]
+}
+
+export interface GitResult {
+  readonly code: number
+  readonly stdout: string
+}
+
+/** What a repository's own configuration could start or reach is switched off for every call. */
+const FIXED = [
+  '--no-pager',
+  '--literal-pathspecs',
+  ...[
+    'core.fsmonitor=false',
+    'core.hooksPath=/dev/null',
+    'protocol.ext.allow=never',
+    'submodule.recurse=false',
+    'log.showSignature=false',
+  ].flatMap(setting => ['-c', setting]),
+]
+
+const PASSED_ON = ['HOME', 'XDG_CONFIG_HOME', 'USER', 'LOGNAME', 'TMPDIR', 'SystemRoot', 'USERPROFILE'] as const
+
+/** Runs git in a worktree (or a bare repository) with a fixed argument list, no shell, and nothing of our `GIT_*`. */
+export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
+  const { signal, answers = [], timeoutMs = 30_000, maxBytes = 16 * 1024 * 1024 } = options
+  signal?.throwIfAborted()
+  const child = spawn('git', [...FIXED, ...args], {
+    cwd: folder,
+    env: gitEnvironment(folder, options),
+    stdio: ['ignore', 'pipe', 'pipe'],
+    windowsHide: true,
+  })
+  const ended = new Promise<Ending>(resolve => {
+    child.once('error', cause => resolve({ kind: 'unstarted', cause }))
+    child.once('close', code => resolve({ kind: 'closed', code }))
+  })
+  let stopped: Stop | undefined
+  const stop = (reason: Stop) => {
+    stopped ??= reason
+    child.kill('SIGKILL')
+  }
+  const stdout = collect(child.stdout, maxBytes, () => stop('too_large'))
+  const stderr = collect(child.stderr, 64 * 1024, () => undefined)
+  const timer = setTimeout(() => stop('timeout'), timeoutMs)
+  const aborted = () => stop('cancelled')
+  signal?.addEventListener('abort', aborted, { once: true })
+  try {
+    const ending = await ended
+    if (ending.kind === 'unstarted') throw notStarted(ending.cause)
+    if (stopped !== undefined) throw stoppedRefusal(stopped, args, { timeoutMs, maxBytes })
+    const code = ending.code ?? -1
+    if (code !== 0 && !answers.includes(code)) throw failed(args, stderr())
+    return { code, stdout: stdout() }
+  } finally {
+    clearTimeout(timer)
+    signal?.removeEventListener('abort', aborted)
+  }
+}
+
+type Stop = 'too_large' | 'timeout' | 'cancelled'
+type Ending =
+  | { readonly kind: 'unstarted'; readonly cause: Error }
+  | { readonly kind: 'closed'; readonly code: number | null }
+
+function collect(stream: NodeJS.ReadableStream, maxBytes: number, overflow: () => void): () => string {
+  const chunks: Buffer[] = []
+  let size = 0
+  stream.on('data', (chunk: Buffer) => {
+    size += chunk.length
+    if (size <= maxBytes) chunks.push(chunk)
+    else overflow()
+  })
+  return () => Buffer.concat(chunks).toString('utf8')
+}
+
+function gitEnvironment(
+  folder: string,
+  { env = process.env, settings = [], worktree }: GitOptions,
+): Record<string, string> {
+  const passed = PASSED_ON.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]] as const]))
+  const laidOver = settings.flatMap(([key, value], index) => [
+    [`GIT_CONFIG_KEY_${index}`, key] as const,
+    [`GIT_CONFIG_VALUE_${index}`, value] as const,
+  ])
+  return {
+    ...Object.fromEntries(passed),
+    ...Object.fromEntries(laidOver),
+    PATH: safePath(env.PATH ?? '', folder),
+    LC_ALL: 'C.UTF-8',
+    GIT_CONFIG_NOSYSTEM: '1',
+    GIT_ATTR_NOSYSTEM: '1',
+    GIT_TERMINAL_PROMPT: '0',
+    GIT_OPTIONAL_LOCKS: '0',
+    GIT_NO_LAZY_FETCH: '1',
+    GIT_NO_REPLACE_OBJECTS: '1',
+    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_CONFIG_COUNT: String(settings.length),
+    ...(worktree && { GIT_WORK_TREE: folder }),
+  }
+}
+
+/** A relative entry, or one inside the repository, would let the repository bring its own `git`. */
+function safePath(value: string, folder: string): string {
+  const entries = value.split(path.delimiter)
+  const safe = entries.filter(entry => path.isAbsolute(entry) && !isInside(folder, path.resolve(entry)))
+  return (safe.length > 0 ? safe : ['/usr/bin', '/bin']).join(path.delimiter)
+}
+
+function notStarted(cause: Error) {
+  if (!('code' in cause) || cause.code !== 'ENOENT') return cause
+  return refuse('unsupported', 'git was not found; this needs git 2.31 or newer in your PATH.', {
+    target: 'git',
+    fix: 'furrow doctor',
+    details: { platform: os.platform() },
+    cause,
+  })
+}
+
+function stoppedRefusal(stop: Stop, args: readonly string[], limits: { timeoutMs: number; maxBytes: number }) {
+  const verb = args[0] ?? ''
+  const refusals = {
+    cancelled: () => refuse('cancelled', `git ${verb} was cancelled.`, { target: 'git' }),
+    timeout: () => refuse('failed', `git ${verb} took longer than ${limits.timeoutMs} ms.`, { target: 'git' }),
+    too_large: () => refuse('too_large', `git ${verb} printed more than ${limits.maxBytes} bytes.`, { target: 'git' }),
+  }
+  return refusals[stop]()
+}
+
+function failed(args: readonly string[], stderr: string) {
+  const said = stderr.trim().split('\n')[0] ?? ''
+  return refuse('failed', `git ${args[0] ?? ''} failed: ${said || 'it gave no reason'}.`, {
+    target: 'git',
+    details: { stderr: stderr.slice(0, 4096) },
+  })
+}
