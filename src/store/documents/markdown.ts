@@ -1,0 +1,96 @@
+import { refuse } from '../../operation/errors.ts'
+import { type MarkdownLine, markdownLines } from './markdown-lines.ts'
+import { lineEnding } from './splice.ts'
+
+export interface Section {
+  readonly title: string
+  readonly level: number
+  /** Line of the heading, from 1. */
+  readonly line: number
+  /** Offsets: the heading line starts, the body starts, the section ends (before the next of its level or higher). */
+  readonly start: number
+  readonly bodyStart: number
+  readonly end: number
+}
+
+const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+
+/** Every ATX heading with the text it rules, sub-sections included, in order. */
+export function sections(text: string): Section[] {
+  const { lines } = markdownLines(text)
+  const headings = lines.flatMap((line, index) => headingOf(line, index + 1))
+  return headings.map((heading, index) => {
+    const next = headings.slice(index + 1).find(other => other.level <= heading.level)
+    return { ...heading, end: next?.start ?? text.length }
+  })
+}
+
+function headingOf({ start, end, text, opaque }: MarkdownLine, line: number): Omit<Section, 'end'>[] {
+  const heading = opaque ? null : HEADING.exec(text)
+  const [, marks = '', title = ''] = heading ?? []
+  return heading === null
+    ? []
+    : [{ title: title.replace(/^#+$/, ''), level: marks.length, line, start, bodyStart: end }]
+}
+
+/** By `## Title` at that level, or by `Title` at any; the first one counts. */
+export function findSection(text: string, heading: string): Section | undefined {
+  const [, marks, title = heading] = /^(#{1,6})[ \t]+(.*)$/.exec(heading.trim()) ?? []
+  return sections(text).find(
+    section => section.title === title.trim() && (marks === undefined || section.level === marks.length),
+  )
+}
+
+/** The text below a heading without the blank lines around it. */
+export function readSection(text: string, heading: string): string | undefined {
+  const section = findSection(text, heading)
+  return section && trimBlankLines(text.slice(section.bodyStart, section.end)).replaceAll('\r\n', '\n')
+}
+
+/** Gives a section another body; every byte outside it stays. Nothing when there is no such section. */
+export function replaceSection(text: string, heading: string, body: string): string | undefined {
+  const section = findSection(text, heading)
+  if (section === undefined) return undefined
+  if (readSection(text, heading) === tidy(body, section)) return text
+  const eol = lineEnding(text)
+  const headingLine = text.slice(section.start, section.bodyStart)
+  const broken = headingLine.endsWith('\n') ? '' : eol
+  const below = bodyText(tidy(body, section), eol, section.end < text.length)
+  return text.slice(0, section.bodyStart) + broken + below + text.slice(section.end)
+}
+
+/** Adds a section at the end. `heading` is `## Title`; a bare title gets level 2. */
+export function appendSection(text: string, heading: string, body: string): string {
+  const eol = lineEnding(text)
+  const line = /^#{1,6}[ \t]/.test(heading) ? heading.trim() : `## ${heading.trim()}`
+  if (/[\r\n]/.test(line)) throw refuse('usage', 'A heading stands on one line.')
+  const level = line.indexOf(' ')
+  const { unclosed } = markdownLines(text)
+  if (unclosed !== undefined) throw refuse('damaged', `Line ${unclosed} opens something that is never closed.`)
+  const gap = text === '' ? '' : text.endsWith('\n') ? eol : eol + eol
+  return text + gap + line + eol + bodyText(tidy(body, { title: line, level }), eol, false)
+}
+
+/** A body that would end its own section, or swallow what follows, is refused rather than mangled. */
+function tidy(body: string, { title, level }: { title: string; level: number }): string {
+  const plain = trimBlankLines(body.replaceAll('\r\n', '\n'))
+  const { unclosed } = markdownLines(`\n${plain}`)
+  if (unclosed !== undefined)
+    throw refuse('usage', `Line ${unclosed - 1} of the text for "${title}" opens something that is never closed.`)
+  const higher = sections(`\n${plain}`).find(section => section.level <= level)
+  if (higher !== undefined)
+    throw refuse(
+      'usage',
+      `The text for "${title}" holds the heading "${higher.title}" of level ${higher.level}; it needs a level below ${level}.`,
+    )
+  return plain
+}
+
+function bodyText(body: string, eol: string, followed: boolean): string {
+  const after = followed ? '\n' : ''
+  return (body === '' ? after : `\n${body}\n${after}`).replaceAll('\n', eol)
+}
+
+function trimBlankLines(text: string): string {
+  return text.replace(/^(?:[ \t]*\r?\n)+/, '').trimEnd()
+}
