@@ -59,6 +59,12 @@ export function createApp(options: AppOptions): App {
   }
   const index = new Map(options.manifest.operations.map(entry => [entry.name, entry]))
 
+  const endings = new Set<() => Promise<void>>()
+  const beforeClose = (end: () => Promise<void>): Disposable => {
+    endings.add(end)
+    return { [Symbol.dispose]: () => void endings.delete(end) }
+  }
+
   const begin = (entry: Pick<OperationEntry, 'name'>, given: CallOptions): Call => ({
     operation: entry.name,
     actor: given.actor,
@@ -74,6 +80,7 @@ export function createApp(options: AppOptions): App {
     get store() {
       return openStore()
     },
+    beforeClose,
     port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call })),
   })
 
@@ -100,6 +107,7 @@ export function createApp(options: AppOptions): App {
       return onEvent(openStore(), kinds, listener)
     },
     async [Symbol.asyncDispose]() {
+      await Promise.allSettled([...endings].map(end => end()))
       opened?.close()
     },
   }

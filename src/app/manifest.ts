@@ -33,6 +33,7 @@ function entryOf(domain: string, key: string, { mounts, ...contract }: Contract)
     summary: contract.summary,
     effect: contract.effect,
     authority: contract.authority,
+    ...(contract.preview !== undefined && { preview: contract.preview }),
     input: schemaOf(contract.input, 'input'),
     output: schemaOf(contract.output, 'output'),
     ...(mounts.mcp !== undefined && { mcp: mounts.mcp }),

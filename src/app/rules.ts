@@ -4,6 +4,7 @@ import type { JsonSchema, Manifest, OperationEntry } from '../operation/manifest
 export function whyNotServable({ operations }: Manifest): string[] {
   return [
     ...operations.flatMap(whyNotEntry),
+    ...operations.flatMap(entry => whyNotPreview(entry, operations)),
     ...repeated(operations.map(entry => entry.name)).map(name => `${name} is listed twice`),
     ...repeated(operations.flatMap(({ cli }) => cli?.path ?? [])).map(path => `furrow ${path} is mounted twice`),
     ...repeated(operations.flatMap(routeOf)).map(route => `${route} is mounted twice`),
@@ -46,6 +47,15 @@ function whyNotEntry(entry: OperationEntry): string[] {
         input.properties?.[field.slice(1)] === undefined && `${name}: the route names ${field}, which is no input`,
     ),
   ].filter(problem => problem !== false)
+}
+
+/** What is shown before an operation needs no more than the operation itself does, and changes nothing. */
+function whyNotPreview({ name, preview, input }: OperationEntry, operations: readonly OperationEntry[]): string[] {
+  if (preview === undefined) return []
+  const shown = operations.find(entry => entry.name === preview)
+  if (shown?.effect !== 'read') return [`${name}: its preview ${preview} is no operation that reads`]
+  const missing = (shown.input.required ?? []).filter(field => input.properties?.[field] === undefined)
+  return missing.map(field => `${name}: its preview ${preview} needs ${field}, which is no input here`)
 }
 
 /** Verbs that share one MCP tool: one flat schema must fit all, and its annotations must be true of each. */

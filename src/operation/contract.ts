@@ -17,6 +17,8 @@ export interface CliMount {
   readonly text?: string
   /** One line as a person types it. */
   readonly example: string
+  /** The output is a run: its lines are shown as they come, Ctrl-C cancels it, and its end decides the exit code. */
+  readonly follow?: boolean
   /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
   readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
 }
@@ -49,6 +51,8 @@ export interface Contract<
   readonly summary: string
   readonly effect: Effect
   readonly authority: Authority
+  /** The read operation whose answer a person has to have seen before this one is carried out. */
+  readonly preview?: string
   readonly input: Input
   readonly output: Output
   readonly mounts: Mounts<z.output<Output>>

@@ -26,6 +26,8 @@ export interface OperationEntry {
   readonly summary: string
   readonly effect: Effect
   readonly authority: Authority
+  /** The read operation to show to a person before this one is carried out. */
+  readonly preview?: string
   readonly input: JsonSchema
   readonly output: JsonSchema
   readonly mcp?: McpMount

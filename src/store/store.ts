@@ -80,6 +80,18 @@ export class Store {
     return value
   }
 
+  /**
+   * One section under the lock and outside the journal, for records that nobody undoes (runs). What it writes it
+   * writes by itself, each file whole.
+   */
+  exclusively<T>(section: () => T, signal?: AbortSignal): Promise<T> {
+    return this.#lock.hold(() => {
+      claim(this.#options.repository, this.#options.home)
+      this.#settle()
+      return section()
+    }, signal)
+  }
+
   /** A file as it is now; waits for a writer that is in the middle of it. */
   async read(file: string, root = this.worktree): Promise<FileView | undefined> {
     await this.settled()
@@ -101,6 +113,13 @@ export class Store {
          ON CONFLICT DO UPDATE SET revision = excluded.revision`,
       )
       .run(root, file, callerOf(actor), revision)
+  }
+
+  wasShown(actor: Actor, { path: file, revision }: Pick<FileView, 'path' | 'revision'>, root = this.worktree): boolean {
+    const row = this.state
+      .prepare('SELECT 1 FROM known WHERE root = ? AND path = ? AND caller = ? AND revision = ?')
+      .get(root, file, callerOf(actor), revision)
+    return row !== undefined
   }
 
   /** Keeps a text that lost a conflict; returns where. */

@@ -25,6 +25,8 @@ export interface Call {
   readonly home: Home
   readonly workspace: Workspace
   readonly store: Store
+  /** For work that goes on after its answer (a run): awaited before the app closes. Disposed when it has ended. */
+  readonly beforeClose: (end: () => Promise<void>) => Disposable
   readonly port: <T>(port: Port<T>) => Promise<T>
 }
 
