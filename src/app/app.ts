@@ -6,12 +6,14 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import type { Outcome } from '../operation/outcome.ts'
 import { Store } from '../store/store.ts'
-import type { Call, Implementation, Port } from '../workspace/call.ts'
+import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
 import { type Home, openHome } from '../workspace/home.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { whyNotAllowed } from './authority.ts'
 import { dynamicKinds, listDynamic } from './dynamic.ts'
 import { effects } from './effects.ts'
+import { type Opened, openResource } from './open.ts'
+import { whyNotPlain } from './plain.ts'
 import { ports } from './ports.ts'
 import { type Domain, domains } from './registry.ts'
 import { parseInput, toMarkdown } from './shape.ts'
@@ -41,6 +43,8 @@ export interface App extends AsyncDisposable {
   readonly workspace: Workspace
   readonly store: Store
   call(name: string, input: unknown, options: CallOptions): Promise<Outcome>
+  /** Opens a body that is not JSON. */
+  open(name: string, request: ResourceRequest, options: CallOptions): Promise<Opened>
   /** Every operation there is now: those of the manifest, then those the repository brings along. */
   list(options: CallOptions): Promise<readonly OperationEntry[]>
   /** Calls back when `list` may answer differently. */
@@ -82,9 +86,10 @@ export function createApp(options: AppOptions): App {
     },
     beforeClose,
     port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call })),
+    perform: (name, input, operationId = randomUUID()) => app.call(name, input, { ...given, operationId }),
   })
 
-  return {
+  const app: App = {
     manifest: options.manifest,
     home,
     workspace,
@@ -92,12 +97,15 @@ export function createApp(options: AppOptions): App {
       return openStore()
     },
     async call(name, input, given) {
+      const oddity = whyNotPlain(input)
+      if (oddity !== undefined) return { ok: false, error: toFailure(refuse('usage', oddity, { target: name })) }
       const entry = index.get(name)
       if (entry === undefined) return performDynamic(begin({ name }, given), name, input)
       const outcome = await perform(begin(entry, given), entry, { input, check: options.checkOutputs === true })
       if (outcome.ok && entry.effect !== 'read') await opened?.outbox.drain(effects)
       return outcome
     },
+    open: (name, request, given) => openResource(begin({ name }, given), name, request),
     async list(given) {
       const dynamic = await listDynamic(begin({ name: 'app.list' }, given))
       return [...options.manifest.operations, ...dynamic.map(({ entry }) => entry)]
@@ -111,6 +119,7 @@ export function createApp(options: AppOptions): App {
       opened?.close()
     },
   }
+  return app
 }
 
 async function perform(

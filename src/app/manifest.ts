@@ -16,7 +16,7 @@ export async function makeManifest(packageRoot: string): Promise<Manifest> {
   const manifest: Manifest = {
     version: versionIn(packageRoot),
     operations: operations.sort((a, b) => (a.name < b.name ? -1 : 1)),
-    resources: resources.map(({ name, summary, path: place, type }) => ({ name, summary, path: place, type })),
+    resources: resources.map(({ load: _, ...entry }) => entry),
     guides: guidesIn(path.join(packageRoot, 'guides')),
   }
   const problems = whyNotServable(manifest)
@@ -38,7 +38,9 @@ function entryOf(domain: string, key: string, { mounts, ...contract }: Contract)
     output: schemaOf(contract.output, 'output'),
     ...(mounts.mcp !== undefined && { mcp: mounts.mcp }),
     ...(mounts.cli !== undefined && { cli: mounts.cli }),
-    ...(mounts.http !== undefined && { http: { method, path: route } }),
+    ...(mounts.http !== undefined && {
+      http: { method, path: route, ...(mounts.http.statuses !== undefined && { statuses: mounts.http.statuses }) },
+    }),
   }
 }
 

@@ -1,13 +1,16 @@
-import type { JsonSchema, Manifest, OperationEntry } from '../operation/manifest.ts'
+import type { JsonSchema, Manifest, OperationEntry, ResourceEntry } from '../operation/manifest.ts'
 
 /** What the build refuses: operations that some door could not serve, or not safely. */
-export function whyNotServable({ operations }: Manifest): string[] {
+export function whyNotServable({ operations, resources }: Manifest): string[] {
   return [
     ...operations.flatMap(whyNotEntry),
     ...operations.flatMap(entry => whyNotPreview(entry, operations)),
     ...repeated(operations.map(entry => entry.name)).map(name => `${name} is listed twice`),
     ...repeated(operations.flatMap(({ cli }) => cli?.path ?? [])).map(path => `furrow ${path} is mounted twice`),
-    ...repeated(operations.flatMap(routeOf)).map(route => `${route} is mounted twice`),
+    ...resources.flatMap(whyNotResource),
+    ...repeated([...operations.flatMap(routeOf), ...resources.map(({ path }) => shapeOf('GET', path))]).map(
+      route => `${route} is mounted twice`,
+    ),
     ...groups(operations).flatMap(whyNotGroup),
   ]
 }
@@ -58,6 +61,15 @@ function whyNotPreview({ name, preview, input }: OperationEntry, operations: rea
   return missing.map(field => `${name}: its preview ${preview} needs ${field}, which is no input here`)
 }
 
+function whyNotResource({ name, path, params }: ResourceEntry): string[] {
+  const inPath = (path.match(/:(\w+)/g) ?? []).map(field => field.slice(1))
+  return [
+    !path.startsWith('/api/') && `${name}: ${path} is not below /api/`,
+    inPath.sort().join() !== Object.keys(params).sort().join() &&
+      `${name}: the parameters of ${path} are not all checked`,
+  ].filter(problem => problem !== false)
+}
+
 /** Verbs that share one MCP tool: one flat schema must fit all, and its annotations must be true of each. */
 function whyNotGroup([tool, entries]: [string, OperationEntry[]]): string[] {
   const types = new Map<string, string>()
@@ -99,7 +111,11 @@ function isObject({ type, anyOf, items }: JsonSchema): boolean {
 }
 
 function routeOf({ http }: OperationEntry): string[] {
-  return http === undefined ? [] : [`${http.method} ${http.path.replace(/:\w+/g, ':')}`]
+  return http === undefined ? [] : [shapeOf(http.method, http.path)]
+}
+
+function shapeOf(method: string, path: string): string {
+  return `${method} ${path.replace(/:\w+/g, ':')}`
 }
 
 function repeated(values: readonly string[]): string[] {

@@ -32,6 +32,8 @@ export interface Presented {
 export interface HttpMount<Output = unknown> {
   /** `POST /api/changes/:id/archive` */
   readonly route: string
+  /** What `present` may answer with; 200 when it says nothing. */
+  readonly statuses?: readonly (200 | 201 | 202)[]
   present?(output: Output): Presented
 }
 

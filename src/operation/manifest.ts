@@ -32,15 +32,21 @@ export interface OperationEntry {
   readonly output: JsonSchema
   readonly mcp?: McpMount
   readonly cli?: CliMount
-  readonly http?: { readonly method: string; readonly path: string }
+  readonly http?: { readonly method: string; readonly path: string; readonly statuses?: readonly number[] }
 }
 
 /** A body that is not JSON (a log, an attachment, a download), under the same policy as operations. */
 export interface ResourceEntry {
   readonly name: string
   readonly summary: string
+  /** `/api/runs/:id/log`, asked for by GET */
   readonly path: string
+  /** The media type of its body. */
   readonly type: string
+  /** How each parameter of the path is checked, with the validators of `naming.ts`. */
+  readonly params: Readonly<Record<string, 'id' | 'path'>>
+  /** Names that its query may hold. */
+  readonly query?: readonly string[]
 }
 
 export interface GuideEntry {

@@ -3,6 +3,7 @@ import type { Clock, Progress, Random } from '../operation/capabilities.ts'
 import type { Contract, InputOf, OutputOf } from '../operation/contract.ts'
 import type { Refused } from '../operation/errors.ts'
 import type { Manifest } from '../operation/manifest.ts'
+import type { Outcome } from '../operation/outcome.ts'
 import type { Store } from '../store/store.ts'
 import type { Home } from './home.ts'
 import type { Workspace } from './workspace.ts'
@@ -28,6 +29,8 @@ export interface Call {
   /** For work that goes on after its answer (a run): awaited before the app closes. Disposed when it has ended. */
   readonly beforeClose: (end: () => Promise<void>) => Disposable
   readonly port: <T>(port: Port<T>) => Promise<T>
+  /** Calls another operation as the same caller; its authority is checked again. */
+  readonly perform: (name: string, input: unknown, operationId?: string) => Promise<Outcome>
 }
 
 /** A need that a domain declares and the app fills: `const memory = port<DecisionLog>('changes.decisions')`. */
@@ -54,3 +57,20 @@ export function implement<C extends Contract>(
 ): Implementation<C> {
   return { contract, ...code }
 }
+
+/** What a resource is asked with. Parameters have passed the validator that their entry names. */
+export interface ResourceRequest {
+  readonly params: Readonly<Record<string, string>>
+  readonly query: Readonly<Record<string, string>>
+  /** Names in lower case: `range`, `last-event-id`, `if-none-match`. */
+  readonly headers: Readonly<Record<string, string>>
+}
+
+/** A body that is not JSON. An iterable is pulled as fast as the reader reads, and returned when it leaves. */
+export interface ResourceBody {
+  readonly status?: 200 | 206 | 304
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body: Uint8Array | string | AsyncIterable<Uint8Array | string>
+}
+
+export type OpenResource = (call: Call, request: ResourceRequest) => Promise<ResourceBody | Refused>
