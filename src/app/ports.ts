@@ -1,4 +1,6 @@
 import type { Call } from '../workspace/call.ts'
 
 /** What the domains need of each other, by the name under which a domain declared it. */
-export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {}
+export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
+  'trust.subjects': async () => [(await import('../runs/gates/subject.ts')).gateSubjects],
+}

@@ -16,6 +16,11 @@ export interface Domain<C extends Contracts = Contracts> {
  * its own domain and its own implementation, nothing else.
  */
 export const domains = {
+  trust: domain(() => import('../workspace/trust/contracts.ts'), {
+    status: async () => (await import('../workspace/trust/status.ts')).status,
+    grant: async () => (await import('../workspace/trust/grant.ts')).grant,
+    revoke: async () => (await import('../workspace/trust/revoke.ts')).revoke,
+  }),
   workspace: domain(() => import('../workspace/contracts.ts'), {
     status: async () => (await import('../workspace/status.ts')).status,
   }),

@@ -1,0 +1,60 @@
+import type * as z from 'zod'
+import { contain } from '../../store/contain.ts'
+import { openYaml } from '../../store/documents/yaml.ts'
+import { readBytes } from '../../store/files.ts'
+import type { Call } from '../../workspace/call.ts'
+import { contentHash, type Subject } from '../../workspace/trust/subjects.ts'
+import { Gate, type GateProblem } from './model.ts'
+
+export const CONFIG = '.sdlc/config.yaml'
+
+export interface Gates {
+  readonly gates: readonly Gate[]
+  /** Wrong entries, one by one; the others stay usable. */
+  readonly problems: readonly GateProblem[]
+  /** What a person trusts; nothing when the file names no gates. */
+  readonly subject: Subject | undefined
+}
+
+/** The gates of this worktree, read and never run. */
+export function readGates({ workspace }: Pick<Call, 'workspace'>): Gates {
+  const bytes = readBytes(contain(workspace.root, CONFIG))
+  const section = bytes === undefined || isBlank(bytes) ? undefined : sectionOf(openYaml(bytes, CONFIG).data())
+  if (section === undefined || section === null) return { gates: [], problems: [], subject: undefined }
+  return gatesIn(section)
+}
+
+export function gatesIn(section: unknown): Gates {
+  const entries = Array.isArray(section) ? section : []
+  const parsed = entries.map((entry, index) => ({ index, result: Gate.safeParse(entry) }))
+  const gates = parsed.flatMap(({ result }) => (result.success ? [result.data] : []))
+  const names = gates.map(({ name }) => name)
+  const twice = names.filter((name, index) => names.indexOf(name) !== index)
+  return {
+    gates: gates.filter(({ name }) => !twice.includes(name)),
+    problems: [
+      ...(Array.isArray(section) ? [] : [{ path: 'gates', message: 'gates is no list' }]),
+      ...parsed.flatMap(({ index, result }) => (result.success ? [] : [problemOf(index, result.error)])),
+      ...[...new Set(twice)].map(name => ({ path: `gates.${name}`, message: `two gates are called ${name}` })),
+    ],
+    subject: {
+      name: 'gates',
+      path: CONFIG,
+      hash: contentHash(JSON.stringify(section)),
+      commands: gates.map(({ name, command }) => `${name}: ${command}`),
+    },
+  }
+}
+
+function problemOf(index: number, { issues: [issue] }: z.ZodError): GateProblem {
+  const field = issue?.path.join('.') ?? ''
+  return { path: ['gates', index, field].filter(part => part !== '').join('.'), message: `${issue?.message}` }
+}
+
+function sectionOf(data: unknown): unknown {
+  return data !== null && typeof data === 'object' && 'gates' in data ? data.gates : undefined
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return /^[\s\ufeff]*$/.test(Buffer.from(bytes).toString('utf8'))
+}

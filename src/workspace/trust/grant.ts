@@ -1,0 +1,66 @@
+import { type Refused, refuse } from '../../operation/errors.ts'
+import { contain } from '../../store/contain.ts'
+import { type Call, implement } from '../call.ts'
+import * as contracts from './contracts.ts'
+import { changePins, grantedBy, type Pins } from './pins.ts'
+import { SHOWN } from './status.ts'
+import { digestOf, type Subject, subjectsOf } from './subjects.ts'
+import { renderTrust, viewOf } from './view.ts'
+
+/** Worktrees differ, so older hashes of a subject stay trusted; more than these are not needed. */
+const HASHES_PER_SUBJECT = 20
+
+export const grant = implement(contracts.grant, {
+  async run(call, { subjects: named, follow }) {
+    const subjects = await subjectsOf(call)
+    const refusal = follow === undefined ? whyNotShown(call, subjects) : undefined
+    if (refusal !== undefined) return refusal
+    const folder = follow === undefined ? undefined : contain(call.workspace.root, follow)
+    const chosen = choose(subjects, named ?? (follow === undefined ? subjects.map(({ name }) => name) : []))
+    await call.store.transact(call, tx => {
+      changePins(tx, call, pins => withFolder(withSubjects(pins, chosen, call), folder, call))
+      tx.describe(folder === undefined ? `trusted ${chosen.map(({ name }) => name).join(', ')}` : `follows ${follow}`)
+    })
+    return viewOf(call, subjects)
+  },
+  render: renderTrust,
+})
+
+/** Trust is given to what was seen: what changed between the look and the word is asked for again. */
+function whyNotShown(call: Call, subjects: readonly Subject[]): Refused | undefined {
+  if (call.store.wasShown(call.actor, { path: SHOWN, revision: digestOf(subjects) })) return undefined
+  return refuse('blocked', 'What this repository would execute has not been shown to you, or has changed since.', {
+    target: 'trust',
+    fix: 'furrow trust status',
+    details: { subjects: subjects.map(({ name, path, commands }) => ({ name, path, commands })) },
+  })
+}
+
+function choose(subjects: readonly Subject[], names: readonly string[]): Subject[] {
+  return names.map(name => {
+    const subject = subjects.find(each => each.name === name)
+    if (subject === undefined)
+      throw refuse('not_found', `There is nothing called ${name} to trust here.`, {
+        target: name,
+        fix: 'furrow trust status',
+      })
+    return subject
+  })
+}
+
+function withSubjects(pins: Pins, chosen: readonly Subject[], { actor, clock }: Call): Pins {
+  const added = chosen.map(({ name, hash }) => ({ subject: name, hash, ...grantedBy(actor, clock.now()) }))
+  const earlier = pins.pins.filter(pin => !added.some(one => one.subject === pin.subject && one.hash === pin.hash))
+  const kept = new Set(
+    [...new Set(earlier.map(({ subject }) => subject))].flatMap(subject =>
+      earlier.filter(pin => pin.subject === subject).slice(-HASHES_PER_SUBJECT),
+    ),
+  )
+  return { ...pins, pins: [...earlier.filter(pin => kept.has(pin)), ...added] }
+}
+
+function withFolder(pins: Pins, folder: string | undefined, { actor, clock }: Call): Pins {
+  if (folder === undefined) return pins
+  const others = pins.follow.filter(entry => entry.folder !== folder)
+  return { ...pins, follow: [...others, { folder, ...grantedBy(actor, clock.now()) }] }
+}

@@ -1,0 +1,23 @@
+import path from 'node:path'
+import { isInside } from '../../store/contain.ts'
+import type { Pins } from './pins.ts'
+import type { Subject } from './subjects.ts'
+
+/** `followed`: covered by a folder that the person follows, whatever it says. `changed`: trusted once, in other words. */
+export type Standing = 'trusted' | 'followed' | 'changed' | 'new'
+
+/** Hashes are trusted, not names: what was trusted in one worktree is in another, where it is the same. */
+export function judge(
+  { name, hash, path: place }: Pick<Subject, 'name' | 'hash' | 'path'>,
+  pins: Pins,
+  root: string,
+): Standing {
+  const pinned = pins.pins.filter(pin => pin.subject === name)
+  if (pinned.some(pin => pin.hash === hash)) return 'trusted'
+  if (pins.follow.some(({ folder }) => isInside(folder, path.join(root, place)))) return 'followed'
+  return pinned.length > 0 ? 'changed' : 'new'
+}
+
+export function isTrusted(standing: Standing): boolean {
+  return standing === 'trusted' || standing === 'followed'
+}

@@ -1,0 +1,60 @@
+import * as z from 'zod'
+import type { Actor } from '../../operation/actor.ts'
+import { damaged } from '../../store/documents/document.ts'
+import { openJson } from '../../store/documents/json.ts'
+import { readBytes } from '../../store/files.ts'
+import type { Transaction } from '../../store/transaction.ts'
+import type { Call } from '../call.ts'
+import { ActorView } from '../model.ts'
+
+const Granted = z.object({ at: z.string(), by: ActorView })
+const Pin = Granted.extend({ subject: z.string(), hash: z.string() })
+const Follow = Granted.extend({ folder: z.string() })
+const Pins = z.object({
+  schema_version: z.literal(1),
+  /** Where the repository was when it was trusted; for the reader, never compared. */
+  repository: z.string(),
+  pins: z.array(Pin),
+  follow: z.array(Follow),
+})
+
+/** What a person trusted of one repository. It is in their own folder, where no repository can write it. */
+export type Pins = z.infer<typeof Pins>
+
+export function readPins(call: Pick<Call, 'home' | 'workspace'>): Pins {
+  const file = call.home.file(...placeOf(call))
+  const bytes = readBytes(file)
+  return bytes === undefined ? none(call) : parse(bytes, file)
+}
+
+/** Reads the pins again inside a section and writes what `change` makes of them. */
+export function changePins(tx: Transaction, call: Call, change: (pins: Pins) => Pins): void {
+  // Made before the section writes, because the person's folders are for the person alone.
+  const file = call.home.file(...placeOf(call))
+  const below = tx.under(call.home.dir)
+  const place = placeOf(call).join('/')
+  const current = below.read(place)
+  const next = change(current === undefined ? none(call) : parse(current.bytes, file))
+  below.write(place, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })
+  tx.emit('trust', call.workspace.repository.id)
+}
+
+export function grantedBy({ kind, id, door }: Actor, now: number): z.infer<typeof Granted> {
+  return { at: new Date(now).toISOString(), by: { kind, id, door } }
+}
+
+function placeOf({ workspace }: Pick<Call, 'workspace'>): [string, string] {
+  return ['trust', `${workspace.repository.id}.json`]
+}
+
+function none({ workspace }: Pick<Call, 'workspace'>): Pins {
+  return { schema_version: 1, repository: workspace.repository.commonDir, pins: [], follow: [] }
+}
+
+/** A damaged file trusts nothing and is never taken for an empty one. */
+function parse(bytes: Uint8Array, file: string): Pins {
+  const result = Pins.safeParse(openJson(bytes, file).data())
+  if (result.success) return result.data
+  const [issue] = result.error.issues
+  throw damaged(file, `holds no list of what is trusted: ${issue?.message}`, { field: issue?.path.join('.') ?? '' })
+}
