@@ -39,7 +39,7 @@ export async function openLab(options: { git?: boolean } & Partial<AppOptions> =
   const home = path.join(base, 'home')
   fs.mkdirSync(root)
   if (options.git !== false) execFileSync('git', ['init', '-q', '-b', 'main', root])
-  const env = { PATH: process.env['PATH'] ?? '', HOME: base, FURROW_HOME: home, NO_COLOR: '1' }
+  const env = { PATH: process.env.PATH ?? '', HOME: base, FURROW_HOME: home, NO_COLOR: '1' }
   const manifest = options.manifest ?? (await makeManifest(packageRoot))
   const app = createApp({ root, env, checkOutputs: true, ...options, manifest })
   return {

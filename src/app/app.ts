@@ -1,9 +1,9 @@
-import { randomUUID } from 'node:crypto'
 import type * as z from 'zod'
 import type { Actor } from '../operation/actor.ts'
 import { type Clock, type Progress, type Random, systemClock, systemRandom } from '../operation/capabilities.ts'
 import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.ts'
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
+import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
 import { Store } from '../store/store.ts'
 import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
@@ -63,6 +63,8 @@ export function createApp(options: AppOptions): App {
   }
   const index = new Map(options.manifest.operations.map(entry => [entry.name, entry]))
 
+  const random = options.random ?? systemRandom
+  const newId = () => stampedId(clock.now(), random, 10)
   const endings = new Set<() => Promise<void>>()
   const beforeClose = (end: () => Promise<void>): Disposable => {
     endings.add(end)
@@ -74,9 +76,9 @@ export function createApp(options: AppOptions): App {
     actor: given.actor,
     signal: given.signal ?? new AbortController().signal,
     progress: given.progress ?? (() => undefined),
-    operationId: given.operationId ?? randomUUID(),
+    operationId: given.operationId ?? newId(),
     clock,
-    random: options.random ?? systemRandom,
+    random,
     env,
     manifest: options.manifest,
     home,
@@ -86,7 +88,7 @@ export function createApp(options: AppOptions): App {
     },
     beforeClose,
     port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call })),
-    perform: (name, input, operationId = randomUUID()) => app.call(name, input, { ...given, operationId }),
+    perform: (name, input, operationId = newId()) => app.call(name, input, { ...given, operationId }),
   })
 
   const app: App = {

@@ -2,15 +2,16 @@ import { commandLine } from '../operation/command-line.ts'
 import { type Refused, refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
 import type { Call } from '../workspace/call.ts'
-import { readPersonConfig } from '../workspace/config.ts'
 import { requestPerson } from '../workspace/requests.ts'
 
 /** Person-only operations: a person, a token made by one for this, or what the person's own config delegates. */
 export async function whyNotAllowed(call: Call, entry: OperationEntry, input: unknown): Promise<Refused | undefined> {
   if (entry.authority === 'anyone' || call.actor.kind === 'person') return undefined
   if (call.actor.allow?.some(word => covers(word, entry.name)) === true) return undefined
-  const { delegate = [] } = readPersonConfig(call.home).values
-  if (delegate.includes(entry.name)) return undefined
+  // Reading YAML is only worth its start-up time for the rare call that gets here.
+  const { readPersonConfig } = await import('../workspace/config/read.ts')
+  const delegated = readPersonConfig(call.home).values.get('delegate')
+  if (Array.isArray(delegated) && delegated.includes(entry.name)) return undefined
   const typed = commandLine(entry, input as Record<string, unknown>)
   const request = await requestPerson(call, entry.name, input)
   return refuse('needs_person', `${entry.name} is for a person to decide; ${call.actor.id} is an agent.`, {

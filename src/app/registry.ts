@@ -21,8 +21,26 @@ export const domains = {
     grant: async () => (await import('../workspace/trust/grant.ts')).grant,
     revoke: async () => (await import('../workspace/trust/revoke.ts')).revoke,
   }),
-  workspace: domain(() => import('../workspace/contracts.ts'), {
-    status: async () => (await import('../workspace/status.ts')).status,
+  flows: domain(() => import('../flows/contracts.ts'), {
+    status: async () => (await import('../flows/status.ts')).status,
+    where: async () => (await import('../flows/where.ts')).where,
+    init: async () => (await import('../flows/init/init.ts')).init,
+    doctor: async () => (await import('../flows/doctor/doctor.ts')).doctor,
+    repair: async () => (await import('../flows/doctor/doctor.ts')).repair,
+    adoptHome: async () => (await import('../flows/doctor/doctor.ts')).adoptHome,
+  }),
+  config: domain(() => import('../workspace/config/contracts.ts'), {
+    list: async () => (await import('../workspace/config/show.ts')).list,
+    get: async () => (await import('../workspace/config/show.ts')).get,
+    set: async () => (await import('../workspace/config/write.ts')).set,
+    unset: async () => (await import('../workspace/config/write.ts')).unset,
+    setPerson: async () => (await import('../workspace/config/write.ts')).setPerson,
+    unsetPerson: async () => (await import('../workspace/config/write.ts')).unsetPerson,
+  }),
+  log: domain(() => import('../workspace/log/contracts.ts'), {
+    log: async () => (await import('../workspace/log/read.ts')).log,
+    show: async () => (await import('../workspace/log/read.ts')).show,
+    undo: async () => (await import('../workspace/log/undo.ts')).undo,
   }),
 }
 

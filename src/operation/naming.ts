@@ -62,8 +62,8 @@ export function slug(title: string, { fallback = 'item', max = 60 }: { fallback?
 }
 
 /** `20260102-101500-a1b`: sorted by time, told apart by the suffix; unique by exclusive creation at its place. */
-export function stampedId(now: number, random: { bytes(count: number): Uint8Array }): string {
+export function stampedId(now: number, random: { bytes(count: number): Uint8Array }, letters = 3): string {
   const [date = '', time = ''] = new Date(now).toISOString().split('T')
-  const suffix = Array.from(random.bytes(3), byte => (byte % 36).toString(36)).join('')
+  const suffix = Array.from(random.bytes(letters), byte => (byte % 36).toString(36)).join('')
   return `${date.replaceAll('-', '')}-${time.slice(0, 8).replaceAll(':', '')}-${suffix}`
 }

@@ -22,7 +22,7 @@ export function claim(repository: Repository, home: string, { force = false } = 
   if (reason !== undefined)
     throw refuse('conflict', `This repository is written through ${owner?.home}: ${reason}`, {
       target: home,
-      fix: 'furrow doctor --adopt-home',
+      fix: 'furrow doctor adopt-home',
       details: { owner: owner?.home, host: owner?.host },
     })
   const record: Owner = { home, host: os.hostname(), claimed_at: new Date().toISOString() }
@@ -64,7 +64,7 @@ function damagedOwner(repository: Repository, cause?: unknown) {
   const file = ownerFile(repository)
   return refuse('damaged', `${file} does not say which FURROW_HOME writes here.`, {
     target: file,
-    fix: 'furrow doctor --adopt-home',
+    fix: 'furrow doctor adopt-home',
     ...(cause !== undefined && { cause }),
   })
 }

@@ -156,7 +156,7 @@ function driver(): Driver {
 }
 
 function builtIn(): Driver | undefined {
-  if (!isNewEnough(process.versions['sqlite'])) return undefined
+  if (!isNewEnough(process.versions.sqlite)) return undefined
   return process.getBuiltinModule('node:sqlite' as 'node:fs') as unknown as Driver | undefined
 }
 

@@ -150,7 +150,7 @@ test('undo of a file that was edited by hand since says so and keeps the edit', 
   await bench.store.transact(write, tx => tx.create('a.txt', '1'))
   fs.writeFileSync(bench.file('a.txt'), 'by hand')
   const refusal = await refusalOf(bench.store.undo(writer(), write.operationId))
-  expect(refusal.details?.['reasons']).toEqual([expect.objectContaining({ code: 'changed_outside' })])
+  expect(refusal.details?.reasons).toEqual([expect.objectContaining({ code: 'changed_outside' })])
   expect(bench.text('a.txt')).toBe('by hand')
 })
 
@@ -242,7 +242,7 @@ test('a second home takes over when the first is idle or gone, and not while it 
   bench.store.leases.take('serve', 'serve', { now: 0 })
   using second = Object.assign(bench.open(path.join(bench.base, 'home2')), { [Symbol.dispose]: () => second.close() })
   const refusal = await refusalOf(second.transact(writer(), tx => tx.create('b.txt', '2')))
-  expect(refusal).toMatchObject({ code: 'conflict', fix: 'furrow doctor --adopt-home' })
+  expect(refusal).toMatchObject({ code: 'conflict', fix: 'furrow doctor adopt-home' })
   expect(await second.read('a.txt')).toMatchObject({ path: 'a.txt' })
 
   bench.store.leases.give('serve')

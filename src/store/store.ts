@@ -143,6 +143,14 @@ export class Store {
     return imageOf(this.state, revision)
   }
 
+  /** The newest text of a file that Furrow wrote itself, whatever stands there now. */
+  lastWritten(root: string, file: string): Buffer | undefined {
+    const row = this.state
+      .prepare(`SELECT revision FROM known WHERE root = ? AND path = ? AND caller = 'furrow'`)
+      .get(root, file) as { revision: string } | undefined
+    return row === undefined ? undefined : imageOf(this.state, row.revision)
+  }
+
   whyNotUndoable(entry: LogEntry) {
     return whyNotUndoable(this.state, entry)
   }

@@ -72,7 +72,10 @@ function revert(state: Database, tx: Transaction, { entry, step }: { entry: LogE
   const files = tx.under(step.root)
   const place = path.relative(step.root, placeAfter(entry, step))
   if (step.kind === 'rename') return
-  if (step.before === null) return files.remove(place)
+  if (step.before === null) {
+    files.remove(place)
+    return
+  }
   const image = imageOf(state, step.before)
   if (image === undefined)
     throw refuse('invalid_state', `The earlier text of ${step.path} is older than 30 days and no longer kept.`, {

@@ -12,7 +12,7 @@ export interface Home {
 }
 
 export function openHome(env: Readonly<Record<string, string | undefined>>): Home {
-  const chosen = env['FURROW_HOME'] ?? path.join(env['HOME'] ?? os.homedir(), '.furrow')
+  const chosen = env.FURROW_HOME ?? path.join(env.HOME ?? os.homedir(), '.furrow')
   if (!path.isAbsolute(chosen))
     throw refuse('usage', `FURROW_HOME is ${chosen}, which is not an absolute path.`, {
       target: 'FURROW_HOME',

@@ -1,0 +1,86 @@
+import * as z from 'zod'
+import { contract } from '../operation/contract.ts'
+import { Finding, FolderView, PlannedChange, Status } from './model.ts'
+
+export const status = contract({
+  name: 'workspace.status',
+  summary: 'What is open here, what waits for you, what happened last.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: Status,
+  mounts: {
+    cli: { path: 'status', example: 'furrow status' },
+    http: { route: 'GET /api/status' },
+    mcp: { tool: 'furrow_status' },
+  },
+})
+
+export const where = contract({
+  name: 'workspace.where',
+  summary: 'Show and explain the folders that Furrow uses here.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ root: z.string(), repository: z.string(), home: z.string(), folders: z.array(FolderView) }),
+  mounts: {
+    cli: { path: 'where', example: 'furrow where' },
+    http: { route: 'GET /api/where' },
+  },
+})
+
+export const init = contract({
+  name: 'workspace.init',
+  summary: 'Connect coding agents to Furrow in this repository; nothing else is created.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    dry_run: z.boolean().default(false).describe('Show what would change and write nothing.'),
+    uninstall: z.boolean().default(false).describe('Take back what init wrote; what you edited stays.'),
+  }),
+  output: z.object({ changes: z.array(PlannedChange), applied: z.boolean(), next: z.string() }),
+  mounts: {
+    cli: { path: 'init', example: 'furrow init --dry-run' },
+    http: { route: 'POST /api/init' },
+  },
+})
+
+export const doctor = contract({
+  name: 'doctor.check',
+  summary: 'Look for anything that is broken or in the way, with its fix.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ findings: z.array(Finding), healthy: z.boolean() }),
+  mounts: {
+    cli: { path: 'doctor', example: 'furrow doctor' },
+    http: { route: 'GET /api/doctor' },
+    mcp: { tool: 'furrow_doctor' },
+  },
+})
+
+export const repair = contract({
+  name: 'doctor.repair',
+  summary: 'Mend what doctor found and can mend; every replaced file is kept aside.',
+  effect: 'write',
+  authority: 'person',
+  input: z.strictObject({}),
+  output: z.object({ repaired: z.array(z.string()), left: z.array(Finding) }),
+  mounts: {
+    cli: { path: 'doctor repair', example: 'furrow doctor repair' },
+    http: { route: 'POST /api/doctor/repair' },
+  },
+})
+
+export const adoptHome = contract({
+  name: 'doctor.adopt_home',
+  summary: 'Make this FURROW_HOME the one that writes to the repository, although another one does now.',
+  effect: 'write',
+  authority: 'person',
+  input: z.strictObject({}),
+  output: z.object({ home: z.string(), before: z.string().optional() }),
+  mounts: {
+    cli: { path: 'doctor adopt-home', example: 'furrow doctor adopt-home' },
+    http: { route: 'POST /api/doctor/adopt-home' },
+  },
+})

@@ -1,0 +1,160 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { promisify } from 'node:util'
+import { isRefused } from '../../operation/errors.ts'
+import { readOwner } from '../../store/ownership.ts'
+import type { Call } from '../../workspace/call.ts'
+import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
+import type { Finding } from '../model.ts'
+
+/** One thing to look at. A domain that can break registers its check here; `repair` mends what `look` called repairable. */
+export interface Check {
+  readonly name: string
+  look(call: Call): Promise<Omit<Finding, 'check' | 'repairable'>[]>
+  repair?(call: Call, finding: Finding): Promise<string | undefined>
+}
+
+export const checks: readonly Check[] = [
+  { name: 'git', look: async () => [await lookForGit()] },
+  { name: 'home', look: async call => lookAtHome(call), repair: async (_, finding) => closeToOthers(finding) },
+  { name: 'owner', look: async call => lookAtOwner(call) },
+  { name: 'state', look: async call => lookAtState(call), repair: retryEffects },
+  { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
+  { name: 'kept', look: async call => lookAtKept(call) },
+  { name: 'leases', look: async call => lookAtLeases(call), repair: forgetLease },
+]
+
+async function lookForGit() {
+  try {
+    const { stdout } = await promisify(execFile)('git', ['--version'])
+    return { level: 'ok' as const, message: stdout.trim() }
+  } catch {
+    return { level: 'problem' as const, message: 'git was not found on the PATH.', fix: 'sudo apt-get install git' }
+  }
+}
+
+function lookAtHome({ home }: Call) {
+  if (!fs.existsSync(home.dir)) return [{ level: 'ok' as const, message: `${home.dir} is made when first needed.` }]
+  const open = [home.dir, ...['state.db', 'token', 'tokens.json', PERSON_CONFIG].map(name => path.join(home.dir, name))]
+    .filter(file => fs.existsSync(file) && (fs.statSync(file).mode & 0o077) !== 0)
+    .map(file => ({
+      level: 'problem' as const,
+      message: `${file} can be read by others.`,
+      target: file,
+      fix: 'furrow doctor repair',
+    }))
+  return open.length > 0 ? open : [{ level: 'ok' as const, message: `${home.dir} is yours alone.` }]
+}
+
+async function closeToOthers({ target }: Finding) {
+  if (target === undefined) return undefined
+  fs.chmodSync(target, fs.statSync(target).isDirectory() ? 0o700 : 0o600)
+  return `${target} is closed to others`
+}
+
+function lookAtOwner({ workspace, home }: Call) {
+  try {
+    const owner = readOwner(workspace.repository)
+    if (owner === undefined || owner.home === home.dir)
+      return [{ level: 'ok' as const, message: 'This home writes here.' }]
+    return [
+      {
+        level: 'warning' as const,
+        message: `The repository was last written through ${owner.home} on ${owner.host}.`,
+        fix: 'furrow doctor adopt-home',
+      },
+    ]
+  } catch (error) {
+    return [problemFrom(error)]
+  }
+}
+
+function lookAtState({ store }: Call) {
+  const { integrity_check: says } = store.state.prepare('PRAGMA integrity_check').get() as { integrity_check: string }
+  const stuck = store.outbox.stuck()
+  return [
+    says === 'ok'
+      ? { level: 'ok' as const, message: 'state.db is whole.' }
+      : { level: 'problem' as const, message: `state.db is damaged: ${says}`, target: store.folder },
+    ...stuck.map(({ kind, last_error }) => ({
+      level: 'warning' as const,
+      message: `An effect on ${kind} was given up: ${last_error}`,
+      fix: 'furrow doctor repair',
+    })),
+  ]
+}
+
+async function retryEffects({ store }: Call) {
+  store.outbox.retryStuck()
+  return 'effects that were given up are tried again'
+}
+
+function lookAtConfig(call: Call) {
+  try {
+    const { project, person } = readConfig(call)
+    const unknown = [project, person].flatMap(file =>
+      file.unknown.map(key => ({
+        level: 'warning' as const,
+        message: `${file.path}: nothing reads ${key}.`,
+        target: file.path,
+      })),
+    )
+    return [{ level: 'ok' as const, message: 'Both config files can be read.' }, ...unknown]
+  } catch (error) {
+    return [{ ...problemFrom(error), fix: 'furrow doctor repair' }]
+  }
+}
+
+/** Puts the damaged file aside and brings back the last text that Furrow wrote, where there is one. */
+async function restoreConfig(call: Call, { target }: Finding) {
+  if (target === undefined) return undefined
+  const mine = target === path.join(call.home.dir, PERSON_CONFIG)
+  const root = mine ? call.home.dir : call.workspace.root
+  const file = mine ? PERSON_CONFIG : PROJECT_CONFIG
+  return call.store.transact({ ...call, operationId: `${call.operationId}-config` }, tx => {
+    const files = tx.under(root)
+    const damaged = files.read(file)
+    if (damaged === undefined) return undefined
+    const kept = call.store.keep(file, damaged.bytes)
+    const last = call.store.lastWritten(root, file)
+    if (last === undefined || last.equals(damaged.bytes)) files.remove(file)
+    else files.write(file, last)
+    tx.describe(`${file} restored after damage`)
+    return `${file} is ${last === undefined ? 'removed' : 'as Furrow last wrote it'}; the damaged text is in ${kept}`
+  })
+}
+
+function lookAtKept({ store }: Call) {
+  const kept = fs.existsSync(store.keptFolder) ? fs.readdirSync(store.keptFolder) : []
+  if (kept.length === 0) return [{ level: 'ok' as const, message: 'No text lost a conflict.' }]
+  const message = `${kept.length} text${kept.length === 1 ? '' : 's'} that lost a conflict: see ${store.keptFolder}.`
+  return [{ level: 'warning' as const, message, target: store.keptFolder }]
+}
+
+function lookAtLeases({ store }: Call) {
+  const dead = store.leases.dead().filter(({ kind }) => kind !== 'run')
+  if (dead.length === 0) return [{ level: 'ok' as const, message: 'No dead process is listed as at work.' }]
+  return dead.map(({ id, kind, pid }) => ({
+    level: 'warning' as const,
+    message: `${kind} (process ${pid}) ended without saying so.`,
+    target: id,
+    fix: 'furrow doctor repair',
+  }))
+}
+
+async function forgetLease({ store }: Call, { target }: Finding) {
+  if (target !== undefined) store.leases.give(target)
+  return target === undefined ? undefined : `${target} is forgotten`
+}
+
+function problemFrom(error: unknown) {
+  if (!isRefused(error)) throw error
+  const { message, target, fix } = error
+  return {
+    level: 'problem' as const,
+    message,
+    ...(target !== undefined && { target }),
+    ...(fix !== undefined && { fix }),
+  }
+}

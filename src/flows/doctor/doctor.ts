@@ -1,0 +1,78 @@
+import { isRefused } from '../../operation/errors.ts'
+import { readOwner } from '../../store/ownership.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import * as contracts from '../contracts.ts'
+import type { Finding } from '../model.ts'
+import { type Check, checks } from './checks.ts'
+
+export const doctor = implement(contracts.doctor, {
+  async run(call) {
+    const findings = await lookAtAll(call)
+    return { findings, healthy: findings.every(({ level }) => level === 'ok') }
+  },
+  render: ({ findings, healthy }) =>
+    [
+      ...findings.map(({ level, check, message, fix }) =>
+        [`- ${level.padEnd(7)} ${check}: ${message}`, ...(fix === undefined ? [] : [`  - fix: \`${fix}\``])].join('\n'),
+      ),
+      ...(healthy ? ['', 'All is well.'] : []),
+    ].join('\n'),
+})
+
+export const repair = implement(contracts.repair, {
+  async run(call) {
+    const repaired: string[] = []
+    for (const finding of await lookAtAll(call)) {
+      const check = checks.find(({ name }) => name === finding.check)
+      const done = finding.repairable ? await check?.repair?.(call, finding) : undefined
+      if (done !== undefined) repaired.push(done)
+    }
+    return { repaired, left: (await lookAtAll(call)).filter(({ level }) => level !== 'ok') }
+  },
+  render: ({ repaired, left }) =>
+    [
+      ...(repaired.length === 0 ? ['There was nothing to mend.'] : repaired.map(line => `- mended: ${line}`)),
+      ...left.map(({ message }) => `- left: ${message}`),
+    ].join('\n'),
+})
+
+export const adoptHome = implement(contracts.adoptHome, {
+  async run({ store, home, workspace }) {
+    const before = ownerBefore(workspace.repository)
+    await store.adopt()
+    return { home: home.dir, ...(before !== undefined && before !== home.dir && { before }) }
+  },
+  render: ({ home, before }) =>
+    `${home} writes to this repository now${before === undefined ? '' : ` instead of ${before}`}.`,
+})
+
+async function lookAtAll(call: Call): Promise<Finding[]> {
+  const found = await Promise.all(checks.map(check => lookAt(check, call)))
+  return found.flat()
+}
+
+async function lookAt(check: Check, call: Call): Promise<Finding[]> {
+  try {
+    const findings = await check.look(call)
+    return findings.map(finding => ({
+      ...finding,
+      check: check.name,
+      repairable: check.repair !== undefined && finding.level !== 'ok',
+    }))
+  } catch (error) {
+    // One part that cannot even be looked at must not hide what the others say.
+    if (!isRefused(error)) throw error
+    const { message, target, fix } = error
+    const more = { ...(target !== undefined && { target }), ...(fix !== undefined && { fix }) }
+    return [{ check: check.name, level: 'problem', message, repairable: false, ...more }]
+  }
+}
+
+function ownerBefore(repository: Parameters<typeof readOwner>[0]): string | undefined {
+  try {
+    return readOwner(repository)?.home
+  } catch (error) {
+    if (isRefused(error)) return undefined
+    throw error
+  }
+}

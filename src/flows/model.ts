@@ -1,0 +1,62 @@
+import * as z from 'zod'
+import { ActorView } from '../workspace/model.ts'
+
+/** Something that waits for a person, or is wrong, with the command that settles it. */
+export const Need = z.object({
+  kind: z.string(),
+  title: z.string(),
+  detail: z.string().optional(),
+  fix: z.string().optional(),
+  href: z.string().optional(),
+})
+export type Need = z.infer<typeof Need>
+
+export const Status = z.object({
+  version: z.string(),
+  workspace: z.object({
+    root: z.string(),
+    name: z.string(),
+    resolved_by: z.string(),
+    branch: z.string().optional(),
+  }),
+  server: z.string().optional(),
+  connected: z.array(z.object({ client: z.string(), since: z.string() })),
+  needs: z.array(Need),
+  running: z.array(z.object({ id: z.string(), label: z.string(), status: z.string(), started_at: z.string() })),
+  recent: z.array(
+    z.object({
+      id: z.string(),
+      operation: z.string(),
+      summary: z.string().optional(),
+      actor: ActorView,
+      at: z.string(),
+    }),
+  ),
+})
+export type Status = z.infer<typeof Status>
+
+export const FolderView = z.object({
+  path: z.string(),
+  owner: z.string(),
+  in_git: z.string(),
+  holds: z.string(),
+  exists: z.boolean(),
+})
+
+export const PlannedChange = z.object({
+  path: z.string(),
+  change: z.enum(['create', 'update', 'remove', 'unchanged', 'kept']),
+  note: z.string(),
+  diff: z.string(),
+})
+export type PlannedChange = z.infer<typeof PlannedChange>
+
+export const Finding = z.object({
+  check: z.string(),
+  level: z.enum(['ok', 'warning', 'problem']),
+  message: z.string(),
+  target: z.string().optional(),
+  fix: z.string().optional(),
+  repairable: z.boolean(),
+})
+export type Finding = z.infer<typeof Finding>

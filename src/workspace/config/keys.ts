@@ -1,0 +1,69 @@
+/** Settings that `furrow config` knows. A limit set by a repository can only lower the person's, never raise it. */
+export const KEYS = {
+  'project.name': {
+    kind: 'text',
+    scopes: ['project'],
+    summary: 'The name under which records of this project are kept.',
+  },
+  'project.aliases': { kind: 'list', scopes: ['project'], summary: 'Earlier names; their records are found too.' },
+  'runs.concurrency': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    fallback: 4,
+    summary: 'How many runs of this workspace execute at once.',
+  },
+  'runs.retention': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    fallback: 200,
+    summary: 'How many finished runs of each kind are kept.',
+  },
+  'runs.log_bytes': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    fallback: 16 * 1024 * 1024,
+    summary: 'How much of a run’s output is kept; head and tail, the cut is marked.',
+  },
+  delegate: {
+    kind: 'list',
+    scopes: ['person'],
+    summary: 'Person-only operations that agents may use in your name.',
+  },
+} as const satisfies Record<string, KeyDefinition>
+
+export type Scope = 'project' | 'person'
+export type Key = keyof typeof KEYS
+export type ConfigValue = string | number | readonly string[]
+
+export interface KeyDefinition {
+  readonly kind: 'text' | 'count' | 'list'
+  readonly scopes: readonly Scope[]
+  readonly summary: string
+  readonly fallback?: ConfigValue
+  readonly limit?: boolean
+}
+
+export const KEY_NAMES = Object.keys(KEYS) as [Key, ...Key[]]
+
+export function definitionOf(key: Key): KeyDefinition {
+  return KEYS[key]
+}
+
+/** Turns what a person typed, or what stands in a file, into the value of a key; nothing when it does not fit. */
+export function toValue({ kind }: KeyDefinition, given: unknown): ConfigValue | undefined {
+  if (kind === 'text') return typeof given === 'string' && given.trim() !== '' ? given : undefined
+  if (kind === 'count') return toCount(given)
+  if (typeof given === 'string') return given.split(',').flatMap(item => item.trim() || [])
+  return Array.isArray(given) && given.every(item => typeof item === 'string') ? given : undefined
+}
+
+export function expectation({ kind }: KeyDefinition): string {
+  return { text: 'a text', count: 'a whole number above zero', list: 'a list of names, separated by commas' }[kind]
+}
+
+function toCount(given: unknown): number | undefined {
+  const count = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given
+  return typeof count === 'number' && Number.isSafeInteger(count) && count > 0 ? count : undefined
+}

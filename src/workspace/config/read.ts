@@ -1,0 +1,102 @@
+import path from 'node:path'
+import { damaged } from '../../store/documents/document.ts'
+import { openYaml } from '../../store/documents/yaml.ts'
+import { readBytes, revisionOf } from '../../store/files.ts'
+import type { Home } from '../home.ts'
+import type { Workspace } from '../workspace.ts'
+import { type ConfigValue, definitionOf, expectation, KEY_NAMES, type Key, type Scope, toValue } from './keys.ts'
+
+export const PROJECT_CONFIG = '.sdlc/config.yaml'
+export const PERSON_CONFIG = 'config.yaml'
+
+/** Sections that other domains read themselves; they are no settings, but no surprise either. */
+const SECTIONS = ['schema_version', 'gates', 'flows', 'tools', 'adr', 'agents', 'providers', 'forge'] as const
+
+export interface ConfigFile {
+  readonly scope: Scope
+  readonly path: string
+  readonly revision?: string
+  readonly values: ReadonlyMap<Key, ConfigValue>
+  /** The whole file, for the domains that own a section of it. */
+  readonly data: Readonly<Record<string, unknown>>
+  /** Keys that nothing here reads; they are kept. */
+  readonly unknown: readonly string[]
+}
+
+export interface Setting {
+  readonly value: ConfigValue | undefined
+  readonly source: Scope | 'default'
+}
+
+export interface Config {
+  readonly project: ConfigFile
+  readonly person: ConfigFile
+  get(key: Key): Setting
+}
+
+export function readConfig({ home, workspace }: { home: Home; workspace: Workspace }): Config {
+  const project = readFile('project', path.join(workspace.root, PROJECT_CONFIG))
+  const person = readFile('person', path.join(home.dir, PERSON_CONFIG))
+  return { project, person, get: key => effective(key, project, person) }
+}
+
+export function readPersonConfig(home: Home): ConfigFile {
+  return readFile('person', path.join(home.dir, PERSON_CONFIG))
+}
+
+/** A repository may set what is its own, and lower a limit; the person's word stands above it. */
+function effective(key: Key, project: ConfigFile, person: ConfigFile): Setting {
+  const { limit = false, fallback } = definitionOf(key)
+  const [ours, theirs] = [person.values.get(key), project.values.get(key)]
+  const allowed: Setting =
+    ours === undefined ? { value: fallback, source: 'default' } : { value: ours, source: 'person' }
+  if (theirs === undefined) return allowed
+  if (!limit) return ours === undefined ? { value: theirs, source: 'project' } : allowed
+  return Number(theirs) < Number(allowed.value) ? { value: theirs, source: 'project' } : allowed
+}
+
+function readFile(scope: Scope, file: string): ConfigFile {
+  const bytes = readBytes(file)
+  if (bytes === undefined) return { scope, path: file, values: new Map(), data: {}, unknown: [] }
+  const data = openYaml(bytes, file).data() ?? {}
+  if (typeof data !== 'object' || Array.isArray(data)) throw damaged(file, 'is no list of settings')
+  const mapping = data as Record<string, unknown>
+  const values = new Map<Key, ConfigValue>()
+  for (const key of KEY_NAMES) {
+    const found = valueAt(mapping, key)
+    if (found === undefined || !definitionOf(key).scopes.includes(scope)) continue
+    const value = toValue(definitionOf(key), found)
+    if (value === undefined)
+      throw damaged(file, `has ${key} set to something that is not ${expectation(definitionOf(key))}`, { field: key })
+    values.set(key, value)
+  }
+  return { scope, path: file, revision: revisionOf(bytes), values, data: mapping, unknown: unknownIn(mapping, scope) }
+}
+
+function valueAt(data: unknown, key: string): unknown {
+  return key
+    .split('.')
+    .reduce<unknown>(
+      (at, part) =>
+        at !== null && typeof at === 'object' && Object.hasOwn(at, part)
+          ? (at as Record<string, unknown>)[part]
+          : undefined,
+      data,
+    )
+}
+
+function unknownIn(data: Record<string, unknown>, scope: Scope): string[] {
+  const known = KEY_NAMES.filter(key => definitionOf(key).scopes.includes(scope))
+  return leaves(data).filter(leaf => {
+    const [section = ''] = leaf.split('.')
+    return !(SECTIONS as readonly string[]).includes(section) && !(known as string[]).includes(leaf)
+  })
+}
+
+function leaves(data: Record<string, unknown>, prefix = ''): string[] {
+  return Object.entries(data).flatMap(([key, value]) =>
+    prefix === '' && value !== null && typeof value === 'object' && !Array.isArray(value)
+      ? leaves(value as Record<string, unknown>, `${key}.`)
+      : [`${prefix}${key}`],
+  )
+}
