@@ -1,3 +1,4 @@
+import { covers } from '../operation/actor.ts'
 import { commandLine } from '../operation/command-line.ts'
 import { type Refused, refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
@@ -19,10 +20,4 @@ export async function whyNotAllowed(call: Call, entry: OperationEntry, input: un
     fix: typed,
     details: { request: request.id, ...(request.address !== undefined && { address: request.address }) },
   })
-}
-
-/** `trust` covers `trust.grant`; `grant` covers `secrets.grant`; a full name covers itself. */
-function covers(word: string, name: string): boolean {
-  const parts = name.split('.')
-  return word === name || word === parts[0] || word === parts.at(-1)
 }

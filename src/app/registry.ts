@@ -42,6 +42,11 @@ export const domains = {
     show: async () => (await import('../workspace/log/read.ts')).show,
     undo: async () => (await import('../workspace/log/undo.ts')).undo,
   }),
+  tokens: domain(() => import('../workspace/tokens/contracts.ts'), {
+    create: async () => (await import('../workspace/tokens/create.ts')).create,
+    list: async () => (await import('../workspace/tokens/list.ts')).list,
+    revoke: async () => (await import('../workspace/tokens/revoke.ts')).revoke,
+  }),
 }
 
 type Domains = typeof domains

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
+import { didYouMean } from '../operation/nearest.ts'
 
 /** The one place where outside input becomes typed; every problem is named with its field. */
 export function parseInput(entry: OperationEntry, schema: z.ZodType, input: unknown): unknown {
@@ -21,30 +22,7 @@ export function parseInput(entry: OperationEntry, schema: z.ZodType, input: unkn
 
 function unknownKeys(entry: OperationEntry, keys: readonly string[]): string {
   const known = Object.keys(entry.input.properties ?? {})
-  return keys.map(key => `There is no input ${JSON.stringify(key)}${nearest(key, known)}.`).join(' ')
-}
-
-/** `; did you mean "size"?` when something known is at most two edits away. */
-export function nearest(word: string, known: readonly string[]): string {
-  const best = known
-    .map(candidate => ({ candidate, distance: edits(word.toLowerCase(), candidate.toLowerCase()) }))
-    .sort((a, b) => a.distance - b.distance)[0]
-  return best !== undefined && best.distance <= 2 && best.distance < word.length
-    ? `; did you mean ${JSON.stringify(best.candidate)}?`
-    : ''
-}
-
-function edits(a: string, b: string): number {
-  let row = Array.from({ length: b.length + 1 }, (_, index) => index)
-  for (let i = 1; i <= Math.min(a.length, 60); i += 1) {
-    const next = [i]
-    for (let j = 1; j <= b.length; j += 1) {
-      const swap = (row[j - 1] ?? 0) + (a[i - 1] === b[j - 1] ? 0 : 1)
-      next.push(Math.min(swap, (row[j] ?? 0) + 1, (next[j - 1] ?? 0) + 1))
-    }
-    row = next
-  }
-  return row[b.length] ?? 0
+  return keys.map(key => `There is no input ${JSON.stringify(key)}.${didYouMean(key, known)}`).join(' ')
 }
 
 /** Markdown for operations that bring no text of their own. */

@@ -12,3 +12,9 @@ export interface Actor {
 
 export type Effect = 'read' | 'write' | 'destructive'
 export type Authority = 'anyone' | 'person'
+
+/** A word of `allow`: `trust` covers `trust.grant`; `grant` covers `secrets.grant`; a full name covers itself. */
+export function covers(word: string, name: string): boolean {
+  const parts = name.split('.')
+  return word === name || word === parts[0] || word === parts.at(-1)
+}

@@ -2,8 +2,6 @@
 declare const FURROW_VERSION: string
 
 const [first] = process.argv.slice(2)
-if (first === '--version' || first === '-V') {
-  process.stdout.write(`${FURROW_VERSION}\n`)
-} else {
-  void import('./main.ts').then(({ main }) => main(process.argv.slice(2)))
-}
+if (first === '--version' || first === '-V') process.stdout.write(`${FURROW_VERSION}\n`)
+else if (first === 'mcp') require('./mcp.cjs')
+else void import('./main.ts').then(({ main }) => main(process.argv.slice(2)))

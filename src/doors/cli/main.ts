@@ -1,17 +1,65 @@
-import fs from 'node:fs'
-import path from 'node:path'
-import { fileURLToPath } from 'node:url'
-import { createApp } from '../../app/app.ts'
-import { codes } from '../../operation/errors.ts'
-import type { Manifest } from '../../operation/manifest.ts'
+import { refuse } from '../../operation/errors.ts'
+import { answerError } from './answer.ts'
+import { builtins } from './builtins.ts'
+import type { Context } from './context.ts'
+import { fieldsOf } from './fields.ts'
+import { readManifest } from './manifest.ts'
+import { paint } from './paint.ts'
+import { type Terminal, thisTerminal } from './terminal.ts'
+import { locate, type Node, type Place, treeOf, unknownCommand } from './tree.ts'
 
+/** The command line door: find the command, read its flags, do it, answer with text or JSON and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
-  const here = path.dirname(fileURLToPath(import.meta.url))
-  const manifest = JSON.parse(fs.readFileSync(path.join(here, '../manifest.json'), 'utf8')) as Manifest
-  await using app = createApp({ manifest, root: process.cwd() })
-  const outcome = await app.call(argv[0] ?? 'workspace.status', JSON.parse(argv[1] ?? '{}'), {
-    actor: { kind: 'person', id: 'person', door: 'cli' },
+  process.stdout.on('error', leaveQuietly)
+  const terminal = thisTerminal()
+  try {
+    process.exitCode = await run(argv.length === 0 ? ['status'] : argv, terminal)
+  } catch (error) {
+    process.exitCode = answerError(error, { terminal, json: wantsJson(argv) })
+  }
+}
+
+async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
+  const manifest = readManifest()
+  const tree = treeOf([...manifest.operations, ...builtins.map(({ entry }) => entry)])
+  const context: Context = { manifest, tree, terminal }
+  const place = locate(tree, argv)
+  const { entry } = place.node
+  if (entry === undefined) return group(place, terminal)
+  const { parseTyped } = await import('./parse.ts')
+  const typed = parseTyped(place.node.path, fieldsOf(entry), place.rest)
+  if (typed.help) return printHelp(place.node, terminal)
+  const builtin = builtins.find(({ entry: { name } }) => name === entry.name)
+  if (builtin !== undefined) return (await builtin.load())(typed, context)
+  const { perform } = await import('./perform.ts')
+  return perform(entry, typed, context)
+}
+
+/** `furrow change`, `furrow change --help`, `furrow change archve` */
+async function group({ node, rest }: Place, terminal: Terminal): Promise<number> {
+  const word = rest.find(part => !part.startsWith('-'))
+  if (word !== undefined) throw unknownCommand(node, word)
+  if (rest.includes('--help') || rest.includes('-h')) return printHelp(node, terminal)
+  const typed = ['furrow', node.path].join(' ').trimEnd()
+  throw refuse('usage', `${typed} needs a command: ${[...node.children.keys()].sort().join(', ')}.`, {
+    target: node.path,
+    fix: `${typed} --help`,
   })
-  process.stdout.write(`${outcome.ok ? outcome.text() : JSON.stringify(outcome.error)}\n`)
-  process.exitCode = outcome.ok ? 0 : codes[outcome.error.code].exit
+}
+
+async function printHelp(node: Node, terminal: Terminal): Promise<number> {
+  const { helpText } = await import('./help.ts')
+  process.stdout.write(helpText(node, paint(terminal.colors.stdout)))
+  return 0
+}
+
+function wantsJson(argv: readonly string[]): boolean {
+  const end = argv.indexOf('--')
+  return argv.slice(0, end < 0 ? argv.length : end).includes('--json')
+}
+
+/** The reader of our output has gone (`furrow log | head`); nobody is left to tell. */
+function leaveQuietly(error: NodeJS.ErrnoException): void {
+  if (error.code !== 'EPIPE') throw error
+  process.exit()
 }

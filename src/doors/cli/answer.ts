@@ -1,0 +1,33 @@
+import { codes, type Failure, isRefused, toFailure } from '../../operation/errors.ts'
+import { failureText } from './failure.ts'
+import { paint } from './paint.ts'
+import type { Terminal } from './terminal.ts'
+
+export interface Audience {
+  readonly terminal: Terminal
+  /** One JSON document on stdout and nothing else. */
+  readonly json: boolean
+}
+
+export function answerValue(value: unknown): void {
+  process.stdout.write(`${JSON.stringify(value ?? null, null, 2)}\n`)
+}
+
+export function answerFailure(failure: Failure, { terminal, json }: Audience): number {
+  if (json) answerValue({ error: failure })
+  else process.stderr.write(failureText(failure, paint(terminal.colors.stderr)))
+  return codes[failure.code].exit
+}
+
+/** An expected failure with all its reasons; a bug with its message, and its stack when FURROW_DEBUG asks. */
+export function answerError(error: unknown, audience: Audience): number {
+  if (isRefused(error)) return answerFailure(toFailure(error), audience)
+  const debug = audience.terminal.env['FURROW_DEBUG'] === '1'
+  if (debug) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  return answerFailure(bugOf(error), audience)
+}
+
+function bugOf(error: unknown): Failure {
+  const said = error instanceof Error ? error.message : String(error)
+  return { code: 'internal', message: `${said}\nThis is a bug in Furrow; FURROW_DEBUG=1 shows where it happened.` }
+}

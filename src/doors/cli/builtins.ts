@@ -1,0 +1,61 @@
+import type { JsonSchema, OperationEntry } from '../../operation/manifest.ts'
+import type { Context } from './context.ts'
+import type { Typed } from './parse.ts'
+
+/** A command of the door itself. Described like an operation, so that help and completion need no second way. */
+export interface Builtin {
+  readonly entry: OperationEntry
+  readonly load: () => Promise<(typed: Typed, context: Context) => Promise<number>>
+}
+
+export const builtins: readonly Builtin[] = [
+  {
+    entry: described({
+      name: 'cli.help',
+      summary: 'What a command does and which flags it takes.',
+      cli: { path: 'help', rest: 'command', example: 'furrow help status' },
+      properties: { command: { type: 'array', items: { type: 'string' } } },
+    }),
+    load: async () => (await import('./commands/help.ts')).help,
+  },
+  {
+    entry: described({
+      name: 'cli.call',
+      summary: 'Call any operation by its name with JSON.',
+      cli: {
+        path: 'call',
+        positionals: ['operation'],
+        text: 'input',
+        example: "furrow call workspace.status --input '{}'",
+      },
+      properties: {
+        operation: { type: 'string', description: 'The dotted name, as in furrow reference' },
+        input: { type: 'string', description: 'One JSON object', default: '{}' },
+      },
+      required: ['operation'],
+    }),
+    load: async () => (await import('./commands/call.ts')).call,
+  },
+]
+
+interface Description {
+  readonly name: string
+  readonly summary: string
+  readonly cli: NonNullable<OperationEntry['cli']>
+  readonly properties?: Readonly<Record<string, JsonSchema>>
+  readonly required?: readonly string[]
+}
+
+function described({ name, summary, cli, properties = {}, required = [] }: Description): OperationEntry {
+  return {
+    name,
+    domain: 'cli',
+    key: name,
+    summary,
+    effect: 'read',
+    authority: 'anyone',
+    input: { type: 'object', properties, required, additionalProperties: false },
+    output: {},
+    cli,
+  }
+}

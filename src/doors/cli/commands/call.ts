@@ -1,0 +1,19 @@
+import { refuse } from '../../../operation/errors.ts'
+import type { Context } from '../context.ts'
+import type { Typed } from '../parse.ts'
+import { carryOut, whoCalls } from '../perform.ts'
+import { readSource } from '../source.ts'
+import { jsonOf } from '../values.ts'
+
+/** Any operation by name, also one that has no command of its own. */
+export async function call(typed: Typed, context: Context): Promise<number> {
+  const { operation, input = '{}' } = typed.input
+  if (typeof operation !== 'string')
+    throw refuse('usage', 'furrow call needs <operation>.', { target: 'operation', fix: 'furrow reference' })
+  const actor = await whoCalls(context.terminal, input === '-')
+  const text = await readSource(String(input))
+  const given = jsonOf(text, reason =>
+    refuse('usage', `--input ${reason}`, { target: 'input', fix: 'furrow call --help' }),
+  )
+  return carryOut({ name: operation, input: given, actor, typed }, context)
+}

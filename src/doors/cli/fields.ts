@@ -1,0 +1,98 @@
+import { flagName } from '../../operation/command-line.ts'
+import type { JsonSchema, OperationEntry } from '../../operation/manifest.ts'
+
+export type Scalar = 'string' | 'number' | 'integer' | 'boolean'
+
+/** How one value of a field is spelled on a command line. */
+export type Kind =
+  | { readonly type: 'scalar'; readonly scalars: readonly Scalar[] }
+  | { readonly type: 'choice'; readonly choices: readonly (string | number | boolean)[] }
+  | { readonly type: 'pairs'; readonly value: Kind }
+  | { readonly type: 'json' }
+
+/** One input of an operation as a person types it. */
+export interface Field {
+  readonly name: string
+  /** `--stage-name`; positionals and the rest have one too, for messages. */
+  readonly flag: string
+  readonly place: 'flag' | 'positional' | 'rest'
+  readonly kind: Kind
+  /** Repeats: `--tag a --tag b`. */
+  readonly list: boolean
+  /** A list whose items cannot hold a comma also takes `--allow trust,grant`. */
+  readonly commas: boolean
+  /** `--no-title` sets it to nothing. */
+  readonly nullable: boolean
+  readonly required: boolean
+  /** Takes `-`, `@file`, or an editor. */
+  readonly text: boolean
+  readonly default?: unknown
+  readonly description?: string
+}
+
+/** The inputs of an operation, positionals first and in their order. */
+export function fieldsOf(entry: OperationEntry): Field[] {
+  const { properties = {}, required = [] } = entry.input
+  const { positionals = [], rest } = entry.cli ?? {}
+  const order = [...positionals, ...(rest === undefined ? [] : [rest])]
+  const names = [...order, ...Object.keys(properties).filter(name => !order.includes(name))]
+  return names.map(name => {
+    const place = positionals.includes(name) ? 'positional' : name === rest ? 'rest' : 'flag'
+    return fieldOf(entry, { name, place, required: required.includes(name) })
+  })
+}
+
+function fieldOf(entry: OperationEntry, { name, place, required }: Pick<Field, 'name' | 'place' | 'required'>): Field {
+  const schema = entry.input.properties?.[name] ?? {}
+  const { nullable, inner } = withoutNull(schema)
+  const list = inner.type === 'array' && entry.cli?.objects?.[name] !== 'pairs'
+  const item = list ? withoutNull(inner.items ?? {}).inner : inner
+  const description = schema.description ?? inner.description
+  return {
+    name,
+    flag: flagName(name),
+    place,
+    kind: kindOf(item, entry.cli?.objects?.[name]),
+    list,
+    commas: list && (item.enum !== undefined || item['x-furrow'] === 'id'),
+    nullable,
+    required,
+    text: entry.cli?.text === name,
+    ...('default' in schema && { default: schema.default }),
+    ...(description !== undefined && { description }),
+  }
+}
+
+/** `anyOf: [x, null]` is x that may be nothing. */
+function withoutNull(schema: JsonSchema): { nullable: boolean; inner: JsonSchema } {
+  const options = schema.anyOf?.filter(option => option.type !== 'null')
+  if (options === undefined || options.length === schema.anyOf?.length) return { nullable: false, inner: schema }
+  const [only] = options
+  return { nullable: true, inner: options.length === 1 && only !== undefined ? only : { ...schema, anyOf: options } }
+}
+
+function kindOf(schema: JsonSchema, mapping: 'pairs' | 'json' | undefined): Kind {
+  if (mapping === 'json') return { type: 'json' }
+  if (mapping === 'pairs') return { type: 'pairs', value: kindOf(valuesOf(schema), undefined) }
+  const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const as string])
+  if (choices !== undefined) return { type: 'choice', choices: choices.filter(choice => choice !== null) }
+  const scalars = scalarsOf(schema)
+  return scalars.length === 0 ? { type: 'json' } : { type: 'scalar', scalars }
+}
+
+function valuesOf(schema: JsonSchema): JsonSchema {
+  return typeof schema.additionalProperties === 'object' ? schema.additionalProperties : { type: 'string' }
+}
+
+const SCALARS: readonly Scalar[] = ['integer', 'number', 'boolean', 'string']
+
+/** Narrowest first, so that `3` is a number where both a number and a text may stand. */
+function scalarsOf({ type, anyOf = [] }: JsonSchema): Scalar[] {
+  const types = new Set([type, ...anyOf.map(option => option.type)].flat())
+  return SCALARS.filter(scalar => types.has(scalar))
+}
+
+/** A flag without a value: `--detach`, `--no-detach`. */
+export function isSwitch({ kind, list }: Field): boolean {
+  return !list && kind.type === 'scalar' && kind.scalars.length === 1 && kind.scalars[0] === 'boolean'
+}

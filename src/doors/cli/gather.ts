@@ -1,0 +1,47 @@
+import type { Actor } from '../../operation/actor.ts'
+import { refuse } from '../../operation/errors.ts'
+import type { OperationEntry } from '../../operation/manifest.ts'
+import { type Field, fieldsOf } from './fields.ts'
+import type { Typed } from './parse.ts'
+import { readSource } from './source.ts'
+import type { Terminal } from './terminal.ts'
+import { spelled } from './values.ts'
+
+type Input = Readonly<Record<string, unknown>>
+
+/** Whether the value of the text field is to come from stdin. */
+export function takesStdin({ cli }: OperationEntry, input: Input): boolean {
+  return cli?.text !== undefined && input[cli.text] === '-'
+}
+
+/** The whole input: what was typed, texts read from where they lie, the rest asked for on a terminal. */
+export async function gather(
+  entry: OperationEntry,
+  typed: Typed,
+  { terminal, actor }: { terminal: Terminal; actor: Actor },
+): Promise<Input> {
+  const given = await withText(entry, typed.input)
+  const missing = fieldsOf(entry).filter(field => field.required && given[field.name] === undefined)
+  if (missing.length === 0) return given
+  if (!mayAsk(terminal, actor, typed)) throw needs(entry, missing)
+  throw needs(entry, missing)
+}
+
+/** Questions are for a person at a terminal who reads text. */
+export function mayAsk(terminal: Terminal, actor: Actor, typed: Typed): boolean {
+  return actor.kind === 'person' && terminal.stderr && !typed.json
+}
+
+async function withText({ cli }: OperationEntry, input: Input): Promise<Input> {
+  const typed = cli?.text === undefined ? undefined : input[cli.text]
+  if (cli?.text === undefined || typeof typed !== 'string') return input
+  return { ...input, [cli.text]: await readSource(typed) }
+}
+
+function needs(entry: OperationEntry, missing: readonly Field[]) {
+  return refuse('usage', `furrow ${entry.cli?.path} needs ${missing.map(spelled).join(' and ')}.`, {
+    target: missing[0]?.name ?? '',
+    fix: `furrow ${entry.cli?.path} --help`,
+    details: { missing: missing.map(({ name }) => name) },
+  })
+}

@@ -1,0 +1,118 @@
+import type { OperationEntry } from '../../operation/manifest.ts'
+import { type Field, fieldsOf, isSwitch, type Kind } from './fields.ts'
+import { GROUPS } from './groups.ts'
+import type { Paint } from './paint.ts'
+import type { Node } from './tree.ts'
+
+/** The help of a command, a group, or both; answered from the manifest alone. */
+export function helpText(node: Node, paint: Paint): string {
+  const parts = [
+    node.entry === undefined ? groupHead(node, paint) : commandHelp(node.entry, paint),
+    node.children.size === 0 ? '' : section('Commands', commandRows(node), paint),
+    node.path === '' ? `${paint.dim('furrow <command> --help tells more; furrow reference prints everything.')}\n` : '',
+  ]
+  return parts.filter(part => part !== '').join('\n')
+}
+
+function groupHead({ path, children }: Node, paint: Paint): string {
+  if (path === '') return `${paint.bold('furrow')}  ${GROUPS['']}\n\n  furrow <command> [flags]\n`
+  const summary = GROUPS[path] ?? [...children.keys()].join(', ')
+  return `${paint.bold(`furrow ${path}`)}  ${summary}\n\n  furrow ${path} <command> [flags]\n`
+}
+
+function commandHelp(entry: OperationEntry, paint: Paint): string {
+  const fields = fieldsOf(entry)
+  const flags = fields.filter(({ place }) => place === 'flag')
+  const words = fields.filter(({ place }) => place !== 'flag')
+  return [
+    `${paint.bold(`furrow ${entry.cli?.path}`)}  ${entry.summary}\n\n  ${usageLine(entry)}\n`,
+    section(
+      'Arguments',
+      words.map(field => [wordOf(field), describe(field)]),
+      paint,
+    ),
+    section(
+      'Flags',
+      flags.map(field => [flagUsage(field), describe(field)]),
+      paint,
+    ),
+    section('Every command', SHARED_ROWS, paint),
+    section('Example', [[entry.cli?.example ?? '', '']], paint),
+    entry.authority === 'person'
+      ? `${paint.yellow('For a person to decide; agents are refused with exit code 8.')}\n`
+      : '',
+  ]
+    .filter(part => part !== '')
+    .join('\n')
+}
+
+/** `furrow change archive <id> [flags]` */
+export function usageLine(entry: OperationEntry): string {
+  const fields = fieldsOf(entry)
+  const words = fields.filter(({ place }) => place !== 'flag').map(wordOf)
+  const needed = fields.filter(({ place, required }) => place === 'flag' && required).map(flagUsage)
+  return ['furrow', entry.cli?.path, ...needed, '[flags]', ...words].join(' ')
+}
+
+function wordOf(field: Field): string {
+  const name = field.place === 'rest' ? `${field.name}...` : field.name
+  const word = field.required ? `<${name}>` : `[${name}]`
+  return field.place === 'rest' ? `-- ${word}` : word
+}
+
+/** `--size <small|large>`, `--[no-]detach`, `--env <key=value>` */
+export function flagUsage(field: Field): string {
+  if (isSwitch(field)) return `--[no-]${field.flag.slice(2)}`
+  return `${field.flag} <${valueName(field.kind)}>`
+}
+
+const SCALAR_NAMES = { string: 'text', number: 'number', integer: 'whole number', boolean: 'true|false' } as const
+
+function valueName(kind: Kind): string {
+  switch (kind.type) {
+    case 'choice':
+      return kind.choices.join('|')
+    case 'pairs':
+      return 'key=value'
+    case 'json':
+      return 'json'
+    case 'scalar':
+      return kind.scalars.map(scalar => SCALAR_NAMES[scalar]).join('|')
+  }
+}
+
+function describe(field: Field): string {
+  const notes = [
+    field.required && 'required',
+    field.list && field.place === 'flag' && (field.commas ? 'repeats, or a,b' : 'repeats'),
+    field.kind.type === 'pairs' && 'repeats',
+    field.text && '-, @file or your editor',
+    field.nullable && `--no-${field.flag.slice(2)} clears it`,
+    field.default !== undefined && `default ${JSON.stringify(field.default)}`,
+  ].filter(note => note !== false)
+  return [field.description, notes.length > 0 && `(${notes.join('; ')})`].filter(Boolean).join(' ')
+}
+
+const SHARED_ROWS: readonly (readonly [string, string])[] = [
+  ['--json', 'one JSON document on stdout: the answer, or { "error": ... }'],
+  ['-y, --yes', 'do not ask; it does not make you a person'],
+  ['--workspace <dir>', 'the workspace to work in, by itself the one around you'],
+  ['--operation-id <id>', 'a retry with the same id is applied once'],
+  ['-h, --help', 'this text'],
+]
+
+function commandRows(node: Node): [string, string][] {
+  return [...node.children]
+    .sort(([a], [b]) => (a < b ? -1 : 1))
+    .map(([word, child]) => [word, child.entry?.summary ?? GROUPS[child.path] ?? [...child.children.keys()].join(', ')])
+}
+
+function section(title: string, rows: readonly (readonly [string, string])[], paint: Paint): string {
+  if (rows.length === 0) return ''
+  const width = Math.max(...rows.map(([left]) => (left.length > 32 ? 0 : left.length)))
+  const lines = rows.map(([left, right]) => {
+    if (right === '') return `  ${left}`
+    return left.length > 32 ? `  ${left}\n  ${' '.repeat(width)}  ${right}` : `  ${left.padEnd(width)}  ${right}`
+  })
+  return `${paint.bold(title)}\n${lines.join('\n')}\n`
+}

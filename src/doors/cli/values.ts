@@ -1,0 +1,85 @@
+import { type Refused, refuse } from '../../operation/errors.ts'
+import { didYouMean } from '../../operation/nearest.ts'
+import type { Field, Kind, Scalar } from './fields.ts'
+
+/** One word of the command line as a value of this field; whatever is not exactly one is refused. */
+export function parseValue(field: Field, word: string): unknown {
+  const { kind } = field
+  if (kind.type === 'pairs') return pairOf(field, kind.value, word)
+  return parseKind(kind, word, reason => misfit(field, word, reason))
+}
+
+/** The words of one occurrence of a list's flag: several when commas may part them. */
+export function wordsOf(field: Field, word: string): string[] {
+  return field.commas ? word.split(',').filter(part => part !== '') : [word]
+}
+
+function parseKind(kind: Kind, word: string, refusal: (reason: string) => Refused): unknown {
+  switch (kind.type) {
+    case 'choice':
+      return choiceOf(kind.choices, word, refusal)
+    case 'scalar':
+      return scalarOf(kind.scalars, word, refusal)
+    case 'pairs':
+    case 'json':
+      return jsonOf(word, refusal)
+  }
+}
+
+function pairOf(field: Field, kind: Kind, word: string): [string, unknown] {
+  const at = word.indexOf('=')
+  if (at < 1) throw misfit(field, word, 'is no key=value.')
+  const key = word.slice(0, at)
+  return [key, parseKind(kind, word.slice(at + 1), reason => misfit(field, word, reason))]
+}
+
+function choiceOf(choices: readonly unknown[], word: string, refusal: (reason: string) => Refused): unknown {
+  const found = choices.find(choice => String(choice) === word)
+  if (found !== undefined) return found
+  const known = choices.map(String)
+  throw refusal(`is none of ${known.join(', ')}.${didYouMean(word, known)}`)
+}
+
+const PARSERS: Readonly<Record<Scalar, (word: string) => unknown>> = {
+  integer: word => (/^-?\d+$/.test(word) && Number.isSafeInteger(Number(word)) ? Number(word) : undefined),
+  number: word =>
+    /^-?(?:\d+\.?\d*|\.\d+)(?:e[+-]?\d+)?$/i.test(word) && Number.isFinite(Number(word)) ? Number(word) : undefined,
+  boolean: word => ({ true: true, false: false })[word],
+  string: word => word,
+}
+
+const NAMES: Readonly<Record<Scalar, string>> = {
+  integer: 'a whole number',
+  number: 'a number',
+  boolean: 'true or false',
+  string: 'a text',
+}
+
+function scalarOf(scalars: readonly Scalar[], word: string, refusal: (reason: string) => Refused): unknown {
+  for (const scalar of scalars) {
+    const value = PARSERS[scalar](word)
+    if (value !== undefined) return value
+  }
+  throw refusal(`is not ${scalars.map(scalar => NAMES[scalar]).join(' or ')}.`)
+}
+
+export function jsonOf(text: string, refusal: (reason: string) => Refused): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch (error) {
+    throw refusal(`is no JSON: ${(error as Error).message}.`)
+  }
+}
+
+function misfit(field: Field, word: string, reason: string): Refused {
+  const shown = word.length > 60 ? `${word.slice(0, 60)}…` : word
+  return refuse('usage', `${spelled(field)}: ${JSON.stringify(shown)} ${reason}`, {
+    target: field.name,
+  })
+}
+
+/** A field in a message: `<id>` for a positional, `--size` for a flag. */
+export function spelled(field: Field): string {
+  if (field.place === 'positional') return `<${field.name}>`
+  return field.place === 'rest' ? `<${field.name}...>` : field.flag
+}
