@@ -17,8 +17,11 @@ export interface CliMount {
   readonly text?: string
   /** One line as a person types it. */
   readonly example: string
-  /** The output is a run: its lines are shown as they come, Ctrl-C cancels it, and its end decides the exit code. */
-  readonly follow?: boolean
+  /**
+   * The output is a run: its lines are shown as they come and its end decides the exit code. Ctrl-C cancels it, or
+   * leaves it alone. A run that was detached just now is not followed, its id is printed.
+   */
+  readonly follow?: 'cancel' | 'leave'
   /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
   readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
 }

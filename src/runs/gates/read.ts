@@ -1,12 +1,8 @@
 import type * as z from 'zod'
-import { contain } from '../../store/contain.ts'
-import { openYaml } from '../../store/documents/yaml.ts'
-import { readBytes } from '../../store/files.ts'
 import type { Call } from '../../workspace/call.ts'
+import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
 import { contentHash, type Subject } from '../../workspace/trust/subjects.ts'
 import { Gate, type GateProblem } from './model.ts'
-
-export const CONFIG = '.sdlc/config.yaml'
 
 export interface Gates {
   readonly gates: readonly Gate[]
@@ -17,11 +13,9 @@ export interface Gates {
 }
 
 /** The gates of this worktree, read and never run. */
-export function readGates({ workspace }: Pick<Call, 'workspace'>): Gates {
-  const bytes = readBytes(contain(workspace.root, CONFIG))
-  const section = bytes === undefined || isBlank(bytes) ? undefined : sectionOf(openYaml(bytes, CONFIG).data())
-  if (section === undefined || section === null) return { gates: [], problems: [], subject: undefined }
-  return gatesIn(section)
+export function readGates(call: Pick<Call, 'home' | 'workspace'>): Gates {
+  const { gates } = readConfig(call).project.data
+  return gates === undefined || gates === null ? { gates: [], problems: [], subject: undefined } : gatesIn(gates)
 }
 
 export function gatesIn(section: unknown): Gates {
@@ -39,7 +33,7 @@ export function gatesIn(section: unknown): Gates {
     ],
     subject: {
       name: 'gates',
-      path: CONFIG,
+      path: PROJECT_CONFIG,
       hash: contentHash(JSON.stringify(section)),
       commands: gates.map(({ name, command }) => `${name}: ${command}`),
     },
@@ -49,12 +43,4 @@ export function gatesIn(section: unknown): Gates {
 function problemOf(index: number, { issues: [issue] }: z.ZodError): GateProblem {
   const field = issue?.path.join('.') ?? ''
   return { path: ['gates', index, field].filter(part => part !== '').join('.'), message: `${issue?.message}` }
-}
-
-function sectionOf(data: unknown): unknown {
-  return data !== null && typeof data === 'object' && 'gates' in data ? data.gates : undefined
-}
-
-function isBlank(bytes: Uint8Array): boolean {
-  return /^[\s\ufeff]*$/.test(Buffer.from(bytes).toString('utf8'))
 }
