@@ -35,6 +35,7 @@ async function bundle(out) {
     legalComments: 'none',
     logLevel: 'warning',
     external: ['@photostructure/sqlite', 'esbuild'],
+    alias: { '@modelcontextprotocol/server/_shims': path.join(root, 'src/doors/mcp/shims.ts') },
     define: { FURROW_VERSION: JSON.stringify(version) },
   }
   const entries = new Map([['manifest', path.join(root, 'src/app/manifest.ts')]])

@@ -16,6 +16,10 @@ export interface Domain<C extends Contracts = Contracts> {
  * its own domain and its own implementation, nothing else.
  */
 export const domains = {
+  guides: domain(() => import('../workspace/guides/contracts.ts'), {
+    list: async () => (await import('../workspace/guides/list.ts')).list,
+    show: async () => (await import('../workspace/guides/show.ts')).show,
+  }),
   trust: domain(() => import('../workspace/trust/contracts.ts'), {
     status: async () => (await import('../workspace/trust/status.ts')).status,
     grant: async () => (await import('../workspace/trust/grant.ts')).grant,

@@ -1,1 +1,22 @@
-process.stderr.write('')
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Manifest } from '../../operation/manifest.ts'
+import { parseArguments, type Task } from './arguments.ts'
+import { serveConnection } from './connection.ts'
+import { claimStdout } from './stdout.ts'
+
+const manifest = JSON.parse(fs.readFileSync(path.join(__dirname, 'manifest.json'), 'utf8')) as Manifest
+
+async function main(task: Task): Promise<void> {
+  if (task.kind === 'serve') return serve(task)
+  if (task.kind === 'cost') return (await import('./cost.ts')).printCost(manifest)
+}
+
+async function serve(task: Task & { kind: 'serve' }): Promise<void> {
+  const output = claimStdout()
+  const instructions = fs.readFileSync(path.join(__dirname, '../guides/instructions.md'), 'utf8')
+  await serveConnection({ ...task, manifest, instructions, streams: { input: process.stdin, output } })
+  process.exit(0)
+}
+
+void main(parseArguments(process.argv.slice(process.argv[2] === 'mcp' ? 3 : 2)))

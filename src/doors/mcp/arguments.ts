@@ -1,0 +1,60 @@
+import { type Profile, parseProfile } from './profile.ts'
+
+/** What `furrow mcp` was asked to do. */
+export type Task =
+  | { readonly kind: 'serve'; readonly profile: Profile; readonly workspace?: string }
+  | { readonly kind: 'cost' }
+  | { readonly kind: 'conformance'; readonly port: number }
+  | { readonly kind: 'help' }
+  | { readonly kind: 'usage'; readonly problem: string }
+
+interface Flags {
+  tools?: string
+  workspace?: string
+  port?: string
+  cost?: boolean
+  http?: boolean
+  conformance?: boolean
+  help?: boolean
+}
+
+const VALUES: Readonly<Record<string, 'tools' | 'workspace' | 'port'>> = {
+  '--tools': 'tools',
+  '--workspace': 'workspace',
+  '--port': 'port',
+}
+const SWITCHES: Readonly<Record<string, 'cost' | 'http' | 'conformance' | 'help'>> = {
+  '--cost': 'cost',
+  '--http': 'http',
+  '--conformance': 'conformance',
+  '--help': 'help',
+  '-h': 'help',
+}
+
+export function parseArguments(words: readonly string[]): Task {
+  const flags: Flags = {}
+  const rest = [...words]
+  for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
+    const [name = '', inline] = word.split(/=(.*)/s, 2)
+    const field = VALUES[name]
+    if (field !== undefined) {
+      const value = inline ?? rest.shift()
+      if (value === undefined || value === '') return { kind: 'usage', problem: `${name} needs a value.` }
+      flags[field] = value
+      continue
+    }
+    const toggle = SWITCHES[word]
+    if (toggle === undefined) return { kind: 'usage', problem: `There is no option ${word}.` }
+    flags[toggle] = true
+  }
+  return taskOf(flags)
+}
+
+function taskOf({ tools = 'core', workspace, port = '0', ...flags }: Flags): Task {
+  if (flags.help === true) return { kind: 'help' }
+  if (flags.cost === true) return { kind: 'cost' }
+  if (flags.http !== flags.conformance)
+    return { kind: 'usage', problem: '--http and --conformance go together; furrow serve offers MCP over HTTP.' }
+  if (flags.conformance === true) return { kind: 'conformance', port: Number(port) }
+  return { kind: 'serve', profile: parseProfile(tools), ...(workspace !== undefined && { workspace }) }
+}

@@ -1,0 +1,76 @@
+import {
+  type CallToolRequestParams,
+  type CallToolResult,
+  type InputRequiredResult,
+  ProtocolError,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { App, CallOptions } from '../../app/app.ts'
+import { whyNotId } from '../../operation/naming.ts'
+import { type Asked, answerOf, failed } from './answer.ts'
+import { actorOf, clientOf } from './client.ts'
+import type { Door } from './door.ts'
+import { INVALID_PARAMS } from './message.ts'
+import { risingProgress } from './progress.ts'
+import { chooseVerb, groupTools, type ToolGroup } from './tools.ts'
+
+export interface Exchange {
+  readonly door: Door
+  readonly server: Server
+  readonly ctx: ServerContext
+}
+
+/** The `_meta` key under which a client names an operation, so that its retry applies once. */
+const OPERATION_ID = 'furrow/operation-id'
+
+export async function callTool(
+  exchange: Exchange,
+  { name, arguments: given = {} }: CallToolRequestParams,
+): Promise<CallToolResult | InputRequiredResult> {
+  const { door, server } = exchange
+  const options = optionsFor(exchange)
+  const app = await door.app(server)
+  const group = await findTool(door, name, () => app.list(options))
+  if (group === undefined) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}.`)
+  const chosen = chooseVerb(group, given)
+  if ('problem' in chosen) return failed({ code: 'usage', message: chosen.problem, target: 'action' })
+  return perform(exchange, app, { ...chosen, options })
+}
+
+async function perform(
+  { door, server, ctx }: Exchange,
+  app: App,
+  { options, ...asked }: Asked & { options: CallOptions },
+): Promise<CallToolResult> {
+  try {
+    const outcome = await app.call(asked.entry.name, asked.input, options)
+    return server.projectCallToolResult(answerOf(outcome, asked), asked.entry.output)
+  } catch (bug) {
+    door.report(bug)
+    const message = `${asked.entry.name} failed inside Furrow; the details are on the server's standard error.`
+    await ctx.mcpReq.log('error', message, 'furrow')
+    return failed({ code: 'internal', message, fix: 'furrow doctor' })
+  }
+}
+
+async function findTool(door: Door, name: string, list: () => ReturnType<App['list']>): Promise<ToolGroup | undefined> {
+  return groupTools(door.manifest.operations).get(name) ?? groupTools(await list()).get(name)
+}
+
+function optionsFor({ door, server, ctx }: Exchange): CallOptions {
+  const { signal, _meta: meta, notify } = ctx.mcpReq
+  const operationId = meta?.[OPERATION_ID]
+  const problem = typeof operationId === 'string' ? whyNotId(operationId) : undefined
+  if (problem !== undefined) throw new ProtocolError(INVALID_PARAMS, `_meta ${OPERATION_ID} ${problem}`)
+  const token = meta?.progressToken
+  const progress = risingProgress(performance.now.bind(performance), params => {
+    void notify({ method: 'notifications/progress', params: { progressToken: token, ...params } })
+  })
+  return {
+    actor: actorOf(clientOf(server, ctx), door.actor),
+    signal,
+    ...(typeof operationId === 'string' && { operationId }),
+    ...(token !== undefined && { progress }),
+  }
+}

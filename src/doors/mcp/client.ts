@@ -1,0 +1,32 @@
+import {
+  CLIENT_CAPABILITIES_META_KEY,
+  CLIENT_INFO_META_KEY,
+  type ClientCapabilities,
+  type Server,
+  type ServerContext,
+} from '@modelcontextprotocol/server'
+import type { Actor } from '../../operation/actor.ts'
+import { slug } from '../../operation/naming.ts'
+
+/** What a client says of itself: with each request in the 2026 era, once at the start before it. */
+export interface Client {
+  readonly name: string
+  readonly version: string
+  readonly capabilities: ClientCapabilities
+}
+
+export function clientOf(server: Server, { mcpReq }: ServerContext): Client {
+  const envelope = (mcpReq.envelope ?? {}) as Record<string, unknown>
+  const info = (envelope[CLIENT_INFO_META_KEY] ?? server.getClientVersion()) as { name?: unknown; version?: unknown }
+  const capabilities = envelope[CLIENT_CAPABILITIES_META_KEY] ?? server.getClientCapabilities() ?? {}
+  return {
+    name: typeof info?.name === 'string' ? info.name : 'unknown',
+    version: typeof info?.version === 'string' ? info.version : '',
+    capabilities: capabilities as ClientCapabilities,
+  }
+}
+
+/** What the token says about the caller; without one, the client's own name is all that is known. */
+export function actorOf({ name }: Client, known: Actor | undefined): Actor {
+  return known ?? { kind: 'agent', id: slug(name, { fallback: 'agent' }), door: 'mcp' }
+}

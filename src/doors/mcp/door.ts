@@ -1,0 +1,50 @@
+import { Server, type ServerContext, type Tool } from '@modelcontextprotocol/server'
+import type { App } from '../../app/app.ts'
+import type { Actor } from '../../operation/actor.ts'
+import type { Manifest, OperationEntry } from '../../operation/manifest.ts'
+import { callTool } from './call.ts'
+import { actorOf, type Client, clientOf } from './client.ts'
+import { serveGuides } from './guides.ts'
+import { listsDynamic, listTools, type Profile } from './profile.ts'
+
+/** What one MCP server answers from. Nothing of it loads an operation before one is called. */
+export interface Door {
+  readonly manifest: Manifest
+  readonly profile: Profile
+  readonly instructions: string
+  /** The app behind a connection, opened when first needed: its workspace may depend on the client's roots. */
+  app(server: Server): Promise<App>
+  /** What the token says about the caller; without it the client's own name is all that is known. */
+  readonly actor?: Actor
+  /** The first list went out: the client is really there. */
+  listed?(server: Server, client: Client): void
+  report(problem: unknown): void
+}
+
+/** One server for one connection (or one request): never shared, so that answers cannot cross. */
+export function createServer(door: Door): Server {
+  const { manifest, instructions } = door
+  const server = new Server(
+    { name: 'furrow', title: 'Furrow', version: manifest.version },
+    {
+      instructions,
+      capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
+    },
+  )
+  server.onerror = problem => door.report(problem)
+  server.setRequestHandler('tools/list', async (_request, ctx) => {
+    const tools = listTools(await listedEntries(door, server, ctx), door.profile)
+    door.listed?.(server, clientOf(server, ctx))
+    return { tools: tools as unknown as Tool[] }
+  })
+  server.setRequestHandler('tools/call', ({ params }, ctx) => callTool({ door, server, ctx }, params))
+  serveGuides(server, manifest)
+  return server
+}
+
+async function listedEntries(door: Door, server: Server, ctx: ServerContext): Promise<readonly OperationEntry[]> {
+  const { operations } = door.manifest
+  if (!listsDynamic(door.profile, operations)) return operations
+  const app = await door.app(server)
+  return app.list({ actor: actorOf(clientOf(server, ctx), door.actor), signal: ctx.mcpReq.signal })
+}
