@@ -36,6 +36,28 @@ export const builtins: readonly Builtin[] = [
     }),
     load: async () => (await import('./commands/call.ts')).call,
   },
+  {
+    entry: described({
+      name: 'http.serve',
+      summary: 'Serve this workspace to your browser, on this machine only.',
+      cli: { path: 'serve', example: 'furrow serve --port 4747' },
+      properties: {
+        port: { type: 'integer', minimum: 0, maximum: 65535, description: 'Exactly this port; 0 is any free one' },
+        host: { type: 'string', description: 'Nothing but 127.0.0.1 and localhost can be served yet' },
+        quiet: { type: 'boolean', description: 'Print no address that signs in' },
+      },
+    }),
+    load: async () => (await import('../http/serve.ts')).serve,
+  },
+  {
+    entry: described({
+      name: 'http.ui',
+      summary: 'Open this workspace in the browser; starts the server when none runs.',
+      cli: { path: 'ui', example: 'furrow ui --no-open' },
+      properties: { open: { type: 'boolean', default: true, description: 'Without it the address is printed' } },
+    }),
+    load: async () => (await import('../http/ui.ts')).ui,
+  },
 ]
 
 interface Description {

@@ -1,0 +1,51 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { refuse } from '../../operation/errors.ts'
+
+/** The largest body that any operation takes. */
+export const MAX_BODY = 1024 * 1024
+
+/** Content type, then size, then the text as JSON; nothing is guessed. An empty body is an empty object. */
+export async function readJson(incoming: IncomingMessage, outgoing: ServerResponse): Promise<unknown> {
+  const { 'content-type': type, 'content-length': length } = incoming.headers
+  if (!isJson(type))
+    throw refuse('unsupported_type', `The body must be application/json, not ${type ?? 'without a type'}.`, {
+      target: 'Content-Type',
+      fix: 'furrow reference',
+    })
+  if (Number(length ?? 0) > MAX_BODY) throw tooLarge(outgoing)
+  return parse(await collect(incoming, outgoing))
+}
+
+/** Only this type, with no parameter but the one charset that JSON has. A stray space is not forgiven. */
+export function isJson(type: string | undefined): boolean {
+  return type !== undefined && /^application\/json(?:; ?charset=(?:utf-8|"utf-8"))?$/i.test(type)
+}
+
+async function collect(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Buffer> {
+  const chunks: Buffer[] = []
+  let size = 0
+  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+    size += chunk.length
+    if (size > MAX_BODY) throw tooLarge(outgoing)
+    chunks.push(chunk)
+  }
+  return Buffer.concat(chunks)
+}
+
+/** The rest of the body will not be read, so the connection cannot be used again. */
+function tooLarge(outgoing: ServerResponse) {
+  if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
+  return refuse('too_large', `The body is larger than ${MAX_BODY} bytes.`, { fix: 'furrow reference' })
+}
+
+const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
+
+function parse(bytes: Buffer): unknown {
+  if (bytes.length === 0) return {}
+  try {
+    return JSON.parse(utf8.decode(bytes)) as unknown
+  } catch (cause) {
+    const says = cause instanceof SyntaxError ? cause.message : 'it is not UTF-8'
+    throw refuse('usage', `The body is not JSON: ${says}.`, { fix: 'furrow reference', cause })
+  }
+}

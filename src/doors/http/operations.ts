@@ -1,0 +1,105 @@
+import { createHash } from 'node:crypto'
+import type { App } from '../../app/app.ts'
+import type { Actor } from '../../operation/actor.ts'
+import { refuse } from '../../operation/errors.ts'
+import type { OperationEntry } from '../../operation/manifest.ts'
+import { whyNotId } from '../../operation/naming.ts'
+import type { Outcome } from '../../operation/outcome.ts'
+import type { Exchange } from './exchange.ts'
+import { problem } from './problem.ts'
+import { inputOf } from './query.ts'
+import { type Answer, json, leaving } from './reply.ts'
+
+/** An operation at its own route: the path and the query speak for a GET, the path and the body for the rest. */
+export async function callMounted(app: App, entry: OperationEntry, exchange: Exchange): Promise<Answer> {
+  const input =
+    entry.http?.method === 'GET'
+      ? inputOf(entry.input, exchange.params, exchange.query)
+      : withParams(exchange.body, inputOf(entry.input, exchange.params, exchange.query), exchange.query)
+  return perform(app, entry, { input, exchange })
+}
+
+/** Any operation by its name, the repository's own included. */
+export async function callNamed(app: App, name: string, exchange: Exchange): Promise<Answer> {
+  refuseQuery(exchange.query)
+  const entry = app.manifest.operations.find(operation => operation.name === name) ?? { name }
+  return perform(app, entry, { input: exchange.body, exchange })
+}
+
+type Named = Pick<OperationEntry, 'name'> & Partial<OperationEntry>
+
+async function perform(
+  app: App,
+  entry: Named,
+  { input, exchange }: { input: unknown; exchange: Exchange },
+): Promise<Answer> {
+  const { actor } = exchange.caller
+  const outcome = await app.call(entry.name, withRevision(entry, input, exchange), {
+    actor,
+    signal: leaving(exchange.outgoing),
+    ...operationIdOf(entry, actor, exchange),
+  })
+  return answerOf(outcome, exchange)
+}
+
+export function answerOf(outcome: Outcome, { incoming }: Pick<Exchange, 'incoming'>): Answer {
+  if (!outcome.ok) return problem(outcome.error)
+  const { status = 200, headers = {} } = outcome.presented ?? {}
+  const tag = etagOf(outcome.value)
+  if (tag === undefined) return json(status, outcome.value ?? null, headers)
+  const isRead = incoming.method === 'GET' || incoming.method === 'HEAD'
+  if (isRead && status === 200 && namesTag(incoming.headers['if-none-match'], tag))
+    return { status: 304, headers: { ...headers, ETag: tag } }
+  return json(status, outcome.value, { ...headers, ETag: tag })
+}
+
+function etagOf(value: unknown): string | undefined {
+  const revision = value !== null && typeof value === 'object' && 'revision' in value ? value.revision : undefined
+  return typeof revision === 'string' && /^[\w-]{1,128}$/.test(revision) ? `"${revision}"` : undefined
+}
+
+function namesTag(header: string | undefined, tag: string): boolean {
+  return (header ?? '').split(',').some(item => item.trim().replace(/^W\//, '') === tag)
+}
+
+function withParams(body: unknown, params: Record<string, unknown>, query: URLSearchParams): unknown {
+  refuseQuery(query)
+  if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
+  const twice = Object.keys(params).find(key => Object.hasOwn(body, key) && body[key as never] !== params[key])
+  if (twice !== undefined)
+    throw refuse('usage', `${twice} is one thing in the path and another in the body.`, { target: twice })
+  return { ...body, ...params }
+}
+
+function refuseQuery(query: URLSearchParams): void {
+  const [key] = query.keys()
+  if (key !== undefined)
+    throw refuse('usage', `${JSON.stringify(key)} belongs in the body, not in the query.`, { target: key })
+}
+
+/** `If-Match` is the revision that the caller wants to replace. */
+function withRevision(entry: Named, input: unknown, { incoming }: Exchange): unknown {
+  const header = incoming.headers['if-match']
+  if (header === undefined) return input
+  const revision = /^"([\w-]{1,128})"$/.exec(header)?.[1]
+  if (revision === undefined || entry.input?.properties?.['expected_revision'] === undefined)
+    throw refuse('usage', revision === undefined ? 'If-Match takes one ETag.' : `${entry.name} takes no If-Match.`, {
+      target: 'If-Match',
+    })
+  const given = Object(input) as Record<string, unknown>
+  if (given['expected_revision'] !== undefined && given['expected_revision'] !== revision)
+    throw refuse('usage', 'If-Match and expected_revision name different revisions.', { target: 'If-Match' })
+  return { ...given, expected_revision: revision }
+}
+
+/** A key makes a retry apply once, for this caller and this operation; two callers may choose the same key. */
+function operationIdOf({ name }: Named, actor: Actor, { incoming }: Exchange): { operationId?: string } {
+  const key = incoming.headers['idempotency-key']
+  if (key === undefined) return {}
+  if (typeof key !== 'string' || whyNotId(key) !== undefined)
+    throw refuse('usage', `Idempotency-Key ${whyNotId(String(key))}.`, { target: 'Idempotency-Key' })
+  const digest = createHash('sha256')
+    .update(JSON.stringify([actor.kind, actor.id, name, key]))
+    .digest('hex')
+  return { operationId: `key-${digest.slice(0, 32)}` }
+}

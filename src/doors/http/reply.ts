@@ -1,0 +1,72 @@
+import type { IncomingMessage, ServerResponse } from 'node:http'
+import { Readable } from 'node:stream'
+import { pipeline } from 'node:stream/promises'
+import { hasCode } from '../../store/files.ts'
+
+/** What a route answers. `taken` means that it writes to the response by itself. */
+export type Reply = Answer | 'taken'
+
+export interface Answer {
+  readonly status: number
+  readonly headers?: Readonly<Record<string, string>>
+  readonly body?: string | Uint8Array | AsyncIterable<string | Uint8Array>
+}
+
+/** On every answer, also on refusals. There is no header that lets another origin read anything, by design. */
+const GUARDS: Readonly<Record<string, string>> = {
+  'X-Content-Type-Options': 'nosniff',
+  'Referrer-Policy': 'no-referrer',
+  'Cross-Origin-Opener-Policy': 'same-origin',
+  'Cross-Origin-Resource-Policy': 'same-origin',
+  'Cache-Control': 'no-store',
+  // Whatever is not the app's own page may run nothing and load nothing, even when it is opened as a page.
+  'Content-Security-Policy': "default-src 'none'; frame-ancestors 'none'; base-uri 'none'; form-action 'none'; sandbox",
+}
+
+export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) }
+}
+
+export function headersOf(answer: Answer): Record<string, string> {
+  return { ...GUARDS, ...answer.headers }
+}
+
+export async function send(outgoing: ServerResponse, answer: Answer): Promise<void> {
+  if (outgoing.headersSent || outgoing.destroyed) return
+  const { body = '' } = answer
+  if (typeof body !== 'string' && !(body instanceof Uint8Array)) return stream(outgoing, answer, body)
+  const length = answer.status === 304 ? {} : { 'Content-Length': String(Buffer.byteLength(body)) }
+  outgoing.writeHead(answer.status, { ...headersOf(answer), ...length })
+  outgoing.end(body)
+}
+
+async function stream(
+  outgoing: ServerResponse,
+  answer: Answer,
+  body: AsyncIterable<string | Uint8Array>,
+): Promise<void> {
+  outgoing.writeHead(answer.status, headersOf(answer))
+  outgoing.flushHeaders()
+  if (outgoing.req.method === 'HEAD') {
+    await body[Symbol.asyncIterator]().return?.()
+    outgoing.end()
+    return
+  }
+  try {
+    await pipeline(Readable.from(body, { objectMode: false, highWaterMark: 64 * 1024 }), outgoing)
+  } catch (error) {
+    // The reader left before the end: nobody is there to be told.
+    if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
+  }
+}
+
+/** Ends when the client goes away before it has its answer. */
+export function leaving(outgoing: ServerResponse): AbortSignal {
+  const controller = new AbortController()
+  outgoing.once('close', () => {
+    if (!outgoing.writableFinished) controller.abort()
+  })
+  return controller.signal
+}
+
+export type Wire = { readonly incoming: IncomingMessage; readonly outgoing: ServerResponse }

@@ -1,0 +1,60 @@
+import path from 'node:path'
+import { type App, createApp } from '../../app/app.ts'
+import { refuse } from '../../operation/errors.ts'
+import { packageRoot } from '../../workspace/package-root.ts'
+import { serverAddress } from '../../workspace/server.ts'
+import type { Context } from '../cli/context.ts'
+import type { Typed } from '../cli/parse.ts'
+import { keepPort, keptPort, takeServerLease } from './lease.ts'
+import { type RunningServer, startServer } from './server.ts'
+
+const OWN_HOSTS: readonly unknown[] = [undefined, '127.0.0.1', 'localhost']
+
+/** `furrow serve`: stays until it is told to stop; a second one says where the first is. */
+export async function serve({ input, workspace = '.' }: Typed, { manifest, terminal }: Context): Promise<number> {
+  if (!OWN_HOSTS.includes(input['host'])) throw networkRefusal(String(input['host']))
+  await using app = createApp({ manifest, root: path.resolve(workspace), env: terminal.env })
+  const running = serverAddress(app.store)
+  if (running !== undefined) return alreadyServed(app, running)
+  await using server = await startServer({
+    app,
+    dist: path.join(packageRoot(), 'dist'),
+    ...portFor(app, input['port']),
+  })
+  using lease = takeServerLease(app.store, server)
+  if (lease === undefined) return alreadyServed(app, serverAddress(app.store) ?? '')
+  keepPort(app.store, server.port)
+  announce(app, server, { quiet: input['quiet'] === true })
+  await toldToStop()
+  return 0
+}
+
+/** Other machines could reach it: that takes users, TLS and host names, and none of these exist yet. */
+function networkRefusal(host: string) {
+  return refuse('unsupported', `Furrow does not bind ${host}: a network address needs users, TLS and host names.`, {
+    target: '--host',
+    fix: 'furrow serve',
+  })
+}
+
+function portFor(app: App, port: unknown): { port: number; exact: boolean } {
+  return typeof port === 'number' ? { port, exact: true } : { port: keptPort(app.store), exact: false }
+}
+
+function alreadyServed(app: App, address: string): number {
+  process.stdout.write(`${app.workspace.root} is served already\n  at       ${address}\n  sign in  furrow ui\n`)
+  return 0
+}
+
+/** `quiet` is for a server that nobody watches: a code that is printed there would only lie around. */
+function announce(app: App, server: RunningServer, { quiet }: { quiet: boolean }): void {
+  const lines = [`Furrow serves ${app.workspace.root}`, `  bound    ${server.address} (this machine only)`]
+  if (!quiet) lines.push(`  sign in  ${server.signInAddress()} (once, within 60 s; later: furrow ui)`)
+  process.stdout.write(`${lines.join('\n')}\n`)
+}
+
+function toldToStop(): Promise<void> {
+  return new Promise(resolve => {
+    for (const signal of ['SIGINT', 'SIGTERM', 'SIGHUP'] as const) process.once(signal, () => resolve())
+  })
+}

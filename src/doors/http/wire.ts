@@ -1,0 +1,56 @@
+import http from 'node:http'
+import type { Socket } from 'node:net'
+import { getRequestListener, type HttpBindings } from '@hono/node-server'
+import type { Hono } from 'hono'
+import { isOddPath, pathOf } from './exchange.ts'
+import { judge } from './gate.ts'
+import { problem } from './problem.ts'
+import { type Answer, headersOf, send } from './reply.ts'
+
+export type Router = Hono<{ Bindings: HttpBindings }>
+
+/** Puts the gate before the router, for every kind of request that Node tells apart. */
+export function attach(server: http.Server, router: Router, port: number): void {
+  const route = getRequestListener((request, env) => router.fetch(request, env as HttpBindings), {
+    overrideGlobalObjects: false,
+  })
+  const listener = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
+    const verdict = judge(
+      { method: incoming.method ?? '', target: incoming.url ?? '', rawHeaders: incoming.rawHeaders },
+      port,
+    )
+    if (!verdict.pass) return void turnAway(outgoing, { status: verdict.status })
+    if (isOddPath(pathOf(incoming.url ?? ''))) return void turnAway(outgoing, oddPath())
+    if (/^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing.writeContinue()
+    return void route(incoming, outgoing)
+  }
+  server.on('request', listener)
+  server.on('checkContinue', listener)
+  server.on('checkExpectation', listener)
+  server.on('clientError', (error, socket) => answerBroken(error, socket as Socket))
+}
+
+async function turnAway(outgoing: http.ServerResponse, answer: Answer): Promise<void> {
+  outgoing.setHeader('Connection', 'close')
+  await send(outgoing, answer)
+}
+
+function oddPath(): Answer {
+  return problem({ code: 'usage', message: 'The path holds dot segments or broken escapes.', fix: 'furrow reference' })
+}
+
+/** What the parser could not read is answered by hand: there is no request to answer. */
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
+  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+  const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
+  const message = 'This is not a request that can be read.'
+  const code = status === 431 ? 'too_large' : 'usage'
+  const broken = problem({ code, message, fix: 'furrow reference' }, {}, status)
+  const headers = {
+    ...headersOf(broken),
+    'Content-Length': String(Buffer.byteLength(String(broken.body))),
+    Connection: 'close',
+  }
+  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
+  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${broken.body}`)
+}
