@@ -1,0 +1,23 @@
+import { expect, test } from 'vitest'
+import { inOrder } from './changes.ts'
+
+const change = (seq: number) => ({ event: 'change', id: String(seq), data: JSON.stringify({ seq, kind: 'run' }) })
+
+test('changes travel together and a reset keeps its place', () => {
+  const told = inOrder([change(1), change(2), { event: 'reset', data: '' }, change(3)])
+  expect(told).toEqual([
+    {
+      kind: 'changes',
+      events: [
+        { seq: 1, kind: 'run' },
+        { seq: 2, kind: 'run' },
+      ],
+    },
+    { kind: 'reset' },
+    { kind: 'changes', events: [{ seq: 3, kind: 'run' }] },
+  ])
+})
+
+test('unknown events are passed over', () => {
+  expect(inOrder([{ event: 'later', data: '{}' }])).toEqual([])
+})

@@ -1,0 +1,27 @@
+import type { ChangeEvent } from './invalidate.ts'
+import type { SseMessage } from './sse.ts'
+
+export type Liveness = 'connecting' | 'live' | 'lost'
+
+/** What the leading tab tells the others. */
+export type Message =
+  | { readonly kind: 'changes'; readonly events: readonly ChangeEvent[] }
+  | { readonly kind: 'reset' }
+  | { readonly kind: 'liveness'; readonly liveness: Liveness }
+  | { readonly kind: 'ask' }
+
+/** Changes that stand together travel together; a reset keeps its place among them. */
+export function inOrder(messages: readonly SseMessage[]): Message[] {
+  const ordered: Message[] = []
+  let events: ChangeEvent[] = []
+  for (const message of messages) {
+    if (message.event === 'change') events.push(JSON.parse(message.data) as ChangeEvent)
+    else if (message.event === 'reset') {
+      if (events.length > 0) ordered.push({ kind: 'changes', events })
+      events = []
+      ordered.push({ kind: 'reset' })
+    }
+  }
+  if (events.length > 0) ordered.push({ kind: 'changes', events })
+  return ordered
+}

@@ -1,0 +1,15 @@
+import { expect, test } from 'vitest'
+import { isTouched } from './invalidate.ts'
+
+test('a run event re-reads the runs and the home page', () => {
+  const touched = ['run.list', 'run.show', 'workspace.status', 'store.log', 'config.list', 'request.show'].filter(
+    operation => isTouched(operation, { kind: 'run' }),
+  )
+  expect(touched).toEqual(['run.list', 'run.show', 'workspace.status', 'store.log'])
+})
+
+test('a kind without a row re-reads the operations of its own domain', () => {
+  expect(isTouched('change.list', { kind: 'change' })).toBe(true)
+  expect(isTouched('change.list', { kind: 'change.stage' })).toBe(true)
+  expect(isTouched('changes.list', { kind: 'change' })).toBe(false)
+})

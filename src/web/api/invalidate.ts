@@ -1,0 +1,33 @@
+import type { OperationName } from './call.ts'
+
+/** A hint that something changed; the truth is read again. */
+export interface ChangeEvent {
+  readonly seq: number
+  readonly worktree?: string
+  readonly kind: string
+  readonly id?: string
+  readonly revision?: string
+  readonly actor?: unknown
+}
+
+/** What to read again when something of a kind changes, besides what every change touches. */
+const READS: Readonly<Record<string, readonly OperationName[]>> = {
+  run: ['run.list', 'run.show'],
+  config: ['config.list'],
+  request: ['request.show'],
+}
+
+/** Home shows a bit of everything. */
+const ALWAYS: readonly OperationName[] = ['workspace.status', 'store.log']
+
+/**
+ * Does a query, known by its operation, have to be read again after this event? Kinds without a row in the table
+ * invalidate the operations of the domain that bears their name, so that a new domain is live from its first day.
+ */
+export function isTouched(operation: string, event: Pick<ChangeEvent, 'kind'>): boolean {
+  if (ALWAYS.some(always => always === operation)) return true
+  const reads = READS[event.kind]
+  if (reads !== undefined) return reads.some(read => read === operation)
+  const [domain = event.kind] = event.kind.split('.')
+  return operation.startsWith(`${domain}.`)
+}

@@ -1,0 +1,38 @@
+import { Card } from '../parts/Card.tsx'
+import { CopyLine } from '../parts/Code.tsx'
+import { PageLink } from '../parts/PageLink.tsx'
+
+/** The empty workspace teaches its first three commands. */
+const STEPS = [
+  { title: 'See where things stand', text: 'The same as this page, in the terminal.', command: 'furrow status' },
+  {
+    title: 'Run something under control',
+    text: 'Recorded, cancellable, and its log is here while it runs.',
+    command: 'furrow exec -- npm test',
+  },
+  { title: 'Ask what comes next', text: 'One command, from any state.', command: 'furrow next' },
+] as const
+
+export function FirstSteps() {
+  return (
+    <Card title="Three commands to begin with" flush>
+      <ol className="divide-y divide-line">
+        {STEPS.map((step, index) => (
+          <li key={step.command} className="flex gap-4 px-5 py-4 max-sm:px-4">
+            <span className="tabular grid size-7 shrink-0 place-items-center rounded-full bg-sprout-wash text-xs font-semibold text-sprout">
+              {index + 1}
+            </span>
+            <div className="min-w-0 flex-1">
+              <p className="font-medium">{step.title}</p>
+              <p className="mb-2 text-soft">{step.text}</p>
+              <CopyLine text={step.command} />
+            </div>
+          </li>
+        ))}
+      </ol>
+      <p className="border-t border-line px-5 py-4 text-soft max-sm:px-4">
+        Working with a coding agent? <PageLink href="/connect">Connect it</PageLink>, and it uses the same operations.
+      </p>
+    </Card>
+  )
+}

@@ -1,0 +1,49 @@
+import { useRead } from '../api/query.ts'
+import { Page } from '../parts/Page.tsx'
+import { ErrorBox, Loading } from '../parts/States.tsx'
+import { Away } from './Away.tsx'
+import { FirstSteps } from './FirstSteps.tsx'
+import { Needs } from './Needs.tsx'
+import { RunningNow } from './RunningNow.tsx'
+
+/** What needs me, what runs, what was done. */
+export function HomePage() {
+  const status = useRead('workspace.status', {})
+  const log = useRead('store.log', { limit: 20 })
+  const title = status.data?.workspace?.name ?? 'Home'
+  if (status.isPending)
+    return (
+      <Page title={title}>
+        <Loading rows={6} />
+      </Page>
+    )
+  if (status.isError)
+    return (
+      <Page title={title}>
+        <ErrorBox error={status.error} retry={() => void status.refetch()} />
+      </Page>
+    )
+  const { workspace, needs = [], running = [], recent = [] } = status.data
+  const isNew = needs.length === 0 && running.length === 0 && recent.length === 0 && log.data?.entries?.length === 0
+  return (
+    <Page title={title} lead={<Where root={workspace.root} branch={workspace.branch} />}>
+      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
+        <div className="space-y-6">
+          {isNew ? <FirstSteps /> : <Needs needs={needs} />}
+          <Away log={log} recent={recent} />
+        </div>
+        <RunningNow running={running} />
+      </div>
+    </Page>
+  )
+}
+
+function Where({ root, branch }: { root: string; branch: string | undefined }) {
+  return (
+    <span className="font-mono text-[0.8125rem] break-all">
+      {root}
+      {branch && <span className="text-faint"> on </span>}
+      {branch}
+    </span>
+  )
+}

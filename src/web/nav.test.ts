@@ -1,0 +1,20 @@
+import { expect, test } from 'vitest'
+import { SHORTCUTS } from './keys/shortcuts.ts'
+import { entryOf, NAV, navPages } from './nav.ts'
+
+test('the navigation has the six entries', () => {
+  expect(NAV.map(entry => entry.title)).toEqual(['Home', 'Work', 'Tools', 'Ask', 'Memory', 'Settings'])
+})
+
+test('a page below an entry belongs to it', () => {
+  expect(
+    ['/', '/board', '/runs/20260102-101500-a1b', '/connect', '/nowhere'].map(path => entryOf(path)?.title),
+  ).toEqual(['Home', 'Work', 'Tools', 'Settings', undefined])
+})
+
+test('every go-to shortcut leads to one page', () => {
+  const gos = SHORTCUTS.filter(({ id }) => id.startsWith('go.')).map(({ id }) => id)
+  const led = NAV.flatMap(entry => [entry, ...(entry.pages ?? [])]).flatMap(page => page.go ?? [])
+  expect(led.sort()).toEqual([...gos].sort())
+  expect(new Set(navPages().map(page => page.path)).size).toBe(navPages().length)
+})

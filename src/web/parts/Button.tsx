@@ -1,0 +1,73 @@
+import type { ComponentProps } from 'react'
+import { classes } from './classes.ts'
+import { Icon, type IconName } from './Icon.tsx'
+
+const KINDS = {
+  primary: 'bg-sprout-fill text-on-sprout hover:bg-sprout-fill-hover border-transparent shadow-sheet',
+  normal: 'bg-panel text-ink border-line-strong/60 hover:bg-hover shadow-sheet',
+  quiet: 'border-transparent text-soft hover:bg-hover hover:text-ink',
+  danger: 'bg-rust-fill text-on-rust border-transparent hover:opacity-90 shadow-sheet',
+} as const
+
+export interface ButtonProps extends ComponentProps<'button'> {
+  kind?: keyof typeof KINDS
+  size?: 'small' | 'normal'
+  icon?: IconName
+  busy?: boolean
+  /** Why it cannot be pressed now; the button stays reachable and says so. */
+  reason?: string | undefined
+}
+
+export function Button({ kind = 'normal', size = 'normal', icon, busy, reason, ...props }: ButtonProps) {
+  const { className, children, onClick, ...rest } = props
+  const off = reason !== undefined || busy === true
+  return (
+    <button
+      type="button"
+      {...rest}
+      {...(onClick && !off && { onClick })}
+      aria-disabled={off || undefined}
+      aria-busy={busy || undefined}
+      title={reason ?? rest.title}
+      className={classes(
+        'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors',
+        size === 'small' ? 'h-7 px-2 text-xs' : 'h-9 px-3.5 text-sm max-sm:h-10',
+        KINDS[kind],
+        off && 'cursor-not-allowed opacity-60',
+        className,
+      )}
+    >
+      {icon && <Icon name={icon} size={size === 'small' ? 14 : 16} />}
+      {children}
+    </button>
+  )
+}
+
+/** A button that shows only its icon; `label` is its name and its hint. */
+export function IconButton({
+  icon,
+  label,
+  pressed,
+  className,
+  ...props
+}: Omit<ComponentProps<'button'>, 'children'> & { icon: IconName; label: string; pressed?: boolean }) {
+  return (
+    <button
+      type="button"
+      aria-label={label}
+      title={label}
+      aria-pressed={pressed}
+      {...props}
+      className={classes(
+        'inline-flex size-8 shrink-0 items-center justify-center rounded-md border transition-colors',
+        pressed
+          ? 'border-sprout/40 bg-sprout-wash text-sprout'
+          : 'border-transparent text-soft hover:bg-hover hover:text-ink',
+        'disabled:cursor-not-allowed disabled:opacity-50',
+        className,
+      )}
+    >
+      <Icon name={icon} />
+    </button>
+  )
+}

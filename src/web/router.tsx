@@ -1,0 +1,77 @@
+import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { HomePage } from './home/HomePage.tsx'
+import { Loading } from './parts/States.tsx'
+import { runSearch, runsSearch } from './runs/search.ts'
+import { COMING } from './shell/coming.ts'
+import { EmptyPage } from './shell/EmptyPage.tsx'
+import { NotFound } from './shell/NotFound.tsx'
+import { PageFailed } from './shell/PageFailed.tsx'
+import { Shell } from './shell/Shell.tsx'
+
+const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
+
+const home = createRoute({ getParentRoute: () => root, path: '/', component: HomePage })
+
+const runs = createRoute({
+  getParentRoute: () => root,
+  path: '/runs',
+  validateSearch: runsSearch,
+  component: lazyRouteComponent(() => import('./runs/RunsPage.tsx')),
+})
+
+const run = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/$id',
+  validateSearch: runSearch,
+  component: lazyRouteComponent(() => import('./runs/RunPage.tsx')),
+})
+
+const settings = createRoute({
+  getParentRoute: () => root,
+  path: '/settings',
+  component: lazyRouteComponent(() => import('./settings/SettingsPage.tsx')),
+})
+
+const connect = createRoute({
+  getParentRoute: () => root,
+  path: '/connect',
+  validateSearch: (search: Record<string, unknown>) => ({
+    ...(typeof search.client === 'string' && { client: search.client }),
+  }),
+  component: lazyRouteComponent(() => import('./settings/ConnectPage.tsx')),
+})
+
+const confirm = createRoute({
+  getParentRoute: () => root,
+  path: '/confirm/$id',
+  component: lazyRouteComponent(() => import('./confirm/ConfirmPage.tsx')),
+})
+
+const coming = COMING.map(page =>
+  createRoute({ getParentRoute: () => root, path: page.path, component: () => <EmptyPage page={page} /> }),
+)
+
+export const router = createRouter({
+  routeTree: root.addChildren([home, runs, run, settings, connect, confirm, ...coming]),
+  defaultPreload: 'intent',
+  defaultPendingComponent: () => <Loading rows={5} />,
+  defaultErrorComponent: PageFailed,
+  scrollRestoration: true,
+  scrollToTopSelectors: ['#main'],
+  // Plain words in the address, so that people can read and write it: ?line=120-140&level=stderr
+  parseSearch: text => Object.fromEntries(new URLSearchParams(text)),
+  stringifySearch: search => {
+    const text = new URLSearchParams(
+      Object.entries(search).flatMap(([key, value]) =>
+        value === undefined || value === '' ? [] : [[key, String(value)]],
+      ),
+    ).toString()
+    return text === '' ? '' : `?${text}`
+  },
+})
+
+declare module '@tanstack/react-router' {
+  interface Register {
+    router: typeof router
+  }
+}

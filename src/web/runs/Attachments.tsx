@@ -1,0 +1,56 @@
+import { useQuery } from '@tanstack/react-query'
+import { useEffect } from 'react'
+import type { Attachment, Run } from '../api/operations.ts'
+import { request } from '../api/request.ts'
+import { Button } from '../parts/Button.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { bytes } from '../parts/time.ts'
+import { toast } from '../parts/toast.ts'
+import { download } from './download.ts'
+
+/** What a run left besides its log; pictures are shown. */
+export function Attachments({ run }: { run: Run }) {
+  if (!run.attachments?.length) return null
+  return (
+    <section aria-label="Attachments" className="mb-4 flex gap-3 overflow-x-auto pb-1">
+      {run.attachments.map(attachment => (
+        <AttachmentCard key={attachment.name} run={run.id} attachment={attachment} />
+      ))}
+    </section>
+  )
+}
+
+function AttachmentCard({ run, attachment }: { run: string; attachment: Attachment }) {
+  const path = `/api/runs/${encodeURIComponent(run)}/attachments/${encodeURIComponent(attachment.name)}`
+  const save = () =>
+    void download(path, attachment.name).catch((error: Error) => toast({ tone: 'rust', text: error.message }))
+  return (
+    <figure className="w-52 shrink-0 overflow-hidden rounded-md border border-line bg-panel">
+      <div className="grid h-28 place-items-center bg-sunk">
+        {/^image\/(?:png|jpeg|gif|webp)$/.test(attachment.type) ? (
+          <Picture path={path} name={attachment.name} />
+        ) : (
+          <Icon name="file" size={24} className="text-faint" />
+        )}
+      </div>
+      <figcaption className="flex items-center gap-2 px-2.5 py-1.5">
+        <span className="min-w-0 flex-1 truncate text-xs" title={attachment.name}>
+          {attachment.name} <span className="text-faint">{bytes(attachment.bytes)}</span>
+        </span>
+        <Button size="small" kind="quiet" icon="download" aria-label={`Download ${attachment.name}`} onClick={save} />
+      </figcaption>
+    </figure>
+  )
+}
+
+/** Fetched with the session's header and shown as a blob, which the page's policy allows. */
+function Picture({ path, name }: { path: string; name: string }) {
+  const { data } = useQuery({
+    queryKey: ['attachment', path],
+    queryFn: async () => URL.createObjectURL(await (await request(path)).blob()),
+    staleTime: Number.POSITIVE_INFINITY,
+    gcTime: 0,
+  })
+  useEffect(() => () => URL.revokeObjectURL(data ?? ''), [data])
+  return data === undefined ? null : <img src={data} alt={name} className="h-full w-full object-contain" />
+}

@@ -1,0 +1,43 @@
+import { Link } from '@tanstack/react-router'
+import type { Run } from '../api/operations.ts'
+import { ActorName } from '../parts/ActorName.tsx'
+import { Badge } from '../parts/Badge.tsx'
+import { RelativeTime } from '../parts/Time.tsx'
+import { RunTime } from './RunLine.tsx'
+import { endOf, lookOf } from './status.ts'
+
+/** One run in the wide list; the whole row leads to it. */
+export function RunRow({ run }: { run: Run }) {
+  const { word, tone, icon } = lookOf(run.status)
+  return (
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_9.5rem_8rem_7rem_5.5rem]">
+      <div className="min-w-0">
+        <Link
+          to="/runs/$id"
+          params={{ id: run.id }}
+          title={run.label}
+          className="block truncate font-medium before:absolute before:inset-0"
+        >
+          {run.label}
+        </Link>
+        <p className="truncate text-xs text-faint">
+          {run.kind} <span className="font-mono">{run.id}</span>
+        </p>
+      </div>
+      <span className="justify-self-start max-md:justify-self-end">
+        <Badge tone={tone} icon={icon}>
+          {[word, endOf(run)].filter(Boolean).join(', ')}
+        </Badge>
+      </span>
+      <span className="truncate text-xs text-soft">
+        <ActorName actor={run.actor} />
+      </span>
+      <span className="text-xs text-soft max-md:justify-self-end">
+        <RelativeTime at={run.started_at} />
+      </span>
+      <span className="text-right text-xs text-soft max-md:hidden">
+        <RunTime run={run} />
+      </span>
+    </div>
+  )
+}

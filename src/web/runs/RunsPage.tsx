@@ -1,0 +1,113 @@
+import { useInfiniteQuery } from '@tanstack/react-query'
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { call } from '../api/call.ts'
+import type { Run, RunStatus } from '../api/operations.ts'
+import { Button } from '../parts/Button.tsx'
+import { CopyLine } from '../parts/Code.tsx'
+import { Field, Select } from '../parts/Field.tsx'
+import { Page } from '../parts/Page.tsx'
+import { Row, Rows } from '../parts/Rows.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { RunRow } from './RunRow.tsx'
+import { type RunsSearch, STATUSES } from './search.ts'
+import { isShown } from './shown.ts'
+import { STATUS } from './status.ts'
+
+const STATUS_OPTIONS = [
+  { value: '' as const, label: 'Any status' },
+  ...STATUSES.map(value => ({ value, label: STATUS[value].word })),
+]
+
+export default function RunsPage() {
+  const search = useSearch({ from: '/runs' })
+  const filter = { ...(search.status && { status: search.status }), ...(search.kind && { kind: search.kind }) }
+  const runs = useInfiniteQuery({
+    queryKey: ['run.list', filter, 'pages'],
+    queryFn: ({ pageParam, signal }) =>
+      call('run.list', { ...filter, limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }),
+    initialPageParam: undefined as string | undefined,
+    getNextPageParam: last => last.next,
+  })
+  const all = runs.data?.pages.flatMap(page => page.runs) ?? []
+  const shown = all.filter(run => isShown(run, search.q))
+  const filtered = search.status !== undefined || search.kind !== undefined || search.q !== undefined
+  return (
+    <Page title="Runs" lead="Everything that executes: commands, checks, tools and agents, with who started it.">
+      <Filters search={search} kinds={kindsOf(all, search.kind)} />
+      <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
+        {runs.isPending && <Loading rows={8} />}
+        {runs.isError && <ErrorBox error={runs.error} retry={() => void runs.refetch()} />}
+        {runs.isSuccess && shown.length === 0 && <NoRuns filtered={filtered} />}
+        {shown.length > 0 && (
+          <Rows label="Runs">
+            {shown.map(run => (
+              <Row key={run.id}>
+                <RunRow run={run} />
+              </Row>
+            ))}
+          </Rows>
+        )}
+        {runs.hasNextPage && (
+          <div className="border-t border-line p-3 text-center">
+            <Button kind="quiet" busy={runs.isFetchingNextPage} onClick={() => void runs.fetchNextPage()}>
+              Show older runs
+            </Button>
+          </div>
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function Filters({ search, kinds }: { search: RunsSearch; kinds: readonly string[] }) {
+  const navigate = useNavigate({ from: '/runs' })
+  const change = (next: { status?: RunStatus | ''; kind?: string; q?: string }) =>
+    void navigate({
+      search: now =>
+        Object.fromEntries(Object.entries({ ...now, ...next }).filter(([, value]) => value !== '')) as RunsSearch,
+      replace: true,
+    })
+  return (
+    <search
+      data-filter
+      className="mb-4 grid grid-cols-2 gap-2 *:first:col-span-2 sm:grid-cols-[1fr_10rem_10rem] sm:*:first:col-span-1"
+    >
+      <Field
+        label="Filter runs"
+        hideLabel
+        type="search"
+        placeholder="Filter by name, id or who started it"
+        value={search.q ?? ''}
+        onChange={event => change({ q: event.currentTarget.value })}
+      />
+      <Select
+        label="Status"
+        hideLabel
+        value={search.status ?? ''}
+        options={STATUS_OPTIONS}
+        onChoose={status => change({ status })}
+      />
+      <Select
+        label="Kind"
+        hideLabel
+        value={search.kind ?? ''}
+        options={[{ value: '', label: 'Any kind' }, ...kinds.map(kind => ({ value: kind, label: kind }))]}
+        onChoose={kind => change({ kind })}
+      />
+    </search>
+  )
+}
+
+function NoRuns({ filtered }: { filtered: boolean }) {
+  if (filtered) return <EmptyState icon="search" title="No run fits this filter" />
+  return (
+    <EmptyState icon="runs" title="Nothing has run yet">
+      <p className="mb-4">A run is recorded with its log, can be cancelled and looked at again. Try one:</p>
+      <CopyLine text="furrow exec -- npm test" />
+    </EmptyState>
+  )
+}
+
+function kindsOf(runs: readonly Run[], chosen: string | undefined): string[] {
+  return [...new Set([...runs.map(run => run.kind), ...(chosen ? [chosen] : [])])].sort()
+}

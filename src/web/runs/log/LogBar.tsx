@@ -1,0 +1,106 @@
+import { Button, IconButton } from '../../parts/Button.tsx'
+import { classes } from '../../parts/classes.ts'
+import { Icon } from '../../parts/Icon.tsx'
+import { LEVEL_NAMES, LEVELS } from './levels.ts'
+import type { Level } from './lines.ts'
+
+interface LogBarProps {
+  readonly levels: ReadonlySet<Level>
+  readonly onLevel: (level: Level) => void
+  readonly query: string
+  readonly onQuery: (query: string) => void
+  /** `3 of 12`, `searching`; empty when nothing is searched. */
+  readonly found: string
+  readonly onStep: (by: 1 | -1) => void
+  readonly follow: boolean
+  readonly onFollow: (follow: boolean) => void
+  readonly wrap: boolean
+  readonly onWrap: () => void
+  readonly onDownload: () => void
+}
+
+/** Everything that can be done with a log, in one line above it. */
+export function LogBar(props: LogBarProps) {
+  return (
+    <div className="no-print flex flex-wrap items-center gap-x-3 gap-y-2 border-b border-line bg-ground px-3 py-2">
+      <Levels levels={props.levels} onLevel={props.onLevel} />
+      <Search {...props} />
+      <div className="ml-auto flex items-center gap-0.5">
+        <Button
+          size="small"
+          kind={props.follow ? 'quiet' : 'normal'}
+          icon={props.follow ? 'pause' : 'bottom'}
+          title={props.follow ? 'Stop following the end' : 'Follow the end'}
+          onClick={() => props.onFollow(!props.follow)}
+          className="min-w-20"
+        >
+          {props.follow ? 'Pause' : 'Follow'}
+        </Button>
+        <IconButton icon="wrap" label="Wrap long lines" pressed={props.wrap} onClick={props.onWrap} />
+        <IconButton icon="download" label="Download the log" onClick={props.onDownload} />
+      </div>
+    </div>
+  )
+}
+
+function Levels({ levels, onLevel }: Pick<LogBarProps, 'levels' | 'onLevel'>) {
+  const all = levels.size === LEVEL_NAMES.length
+  return (
+    <fieldset className="flex gap-1 max-sm:order-last max-sm:basis-full">
+      <legend className="sr-only">Levels shown</legend>
+      {LEVEL_NAMES.map(level => {
+        const on = levels.has(level)
+        const { word, icon } = LEVELS[level]
+        return (
+          <button
+            key={level}
+            type="button"
+            aria-pressed={on}
+            onClick={() => onLevel(level)}
+            className={classes(
+              'inline-flex h-7 items-center gap-1 rounded-sm border px-2 text-xs',
+              on && !all ? 'border-sprout/40 bg-sprout-wash text-sprout' : 'border-line text-soft hover:text-ink',
+              !on && 'line-through',
+            )}
+          >
+            {icon && <Icon name={icon} size={12} />}
+            {word}
+          </button>
+        )
+      })}
+    </fieldset>
+  )
+}
+
+function Search({ query, onQuery, found, onStep }: Pick<LogBarProps, 'query' | 'onQuery' | 'found' | 'onStep'>) {
+  return (
+    <search data-filter className="flex min-w-36 flex-1 items-center gap-1">
+      <div className="relative min-w-0 flex-1">
+        <Icon name="search" size={14} className="absolute top-1/2 left-2.5 -translate-y-1/2 text-faint" />
+        <input
+          type="search"
+          aria-label="Search the log"
+          placeholder="Search the log"
+          autoComplete="off"
+          spellCheck={false}
+          value={query}
+          onChange={event => onQuery(event.currentTarget.value)}
+          onKeyDown={event => {
+            if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
+            else if (event.key === 'Escape') event.currentTarget.blur()
+          }}
+          className="h-8 w-full rounded-md border border-line-strong/60 bg-panel pr-2 pl-8 text-sm placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
+        />
+      </div>
+      <span role="status" className={classes('tabular text-center text-xs text-soft', found !== '' && 'min-w-16')}>
+        {found}
+      </span>
+      {found !== '' && (
+        <>
+          <IconButton icon="up" label="Previous match" onClick={() => onStep(-1)} />
+          <IconButton icon="down" label="Next match" onClick={() => onStep(1)} />
+        </>
+      )}
+    </search>
+  )
+}

@@ -1,0 +1,47 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { Lines, type LogLine, PAGE } from './lines.ts'
+
+const line = (n: number): LogLine => ({ n, t: n, level: 'stdout', text: `line ${n}` })
+const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => line(from + at))
+
+test('lines are the same in whatever order they come', () => {
+  const pieces = fc.array(fc.tuple(fc.integer({ min: 1, max: 3_500 }), fc.nat(1_200)), { minLength: 1, maxLength: 8 })
+  fc.assert(
+    fc.property(pieces, spans => {
+      const lines = new Lines()
+      const held = new Set<number>()
+      for (const [from, more] of spans) {
+        lines.add(span(from, from + more))
+        for (let n = from; n <= from + more; n++) held.add(n)
+      }
+      expect(lines.total).toBe(Math.max(...held))
+      for (let n = 1; n <= lines.total; n++) expect(lines.at(n)).toEqual(held.has(n) ? line(n) : undefined)
+    }),
+    { numRuns: 10 },
+  )
+})
+
+test('what is missing is named by the start of its page', () => {
+  const lines = new Lines()
+  lines.add(span(1, 10))
+  lines.add(span(2 * PAGE + 1, 2 * PAGE + 5))
+  expect(lines.missing(1, 10)).toEqual([])
+  expect(lines.missing(1, 11)).toEqual([1])
+  expect(lines.missing(1, 3 * PAGE)).toEqual([1, PAGE + 1])
+  lines.add(span(1, 2 * PAGE))
+  expect(lines.isWhole()).toBe(true)
+})
+
+test('an empty log lacks nothing', () => {
+  expect(new Lines().missing(1, 100)).toEqual([])
+  expect(new Lines().isWhole()).toBe(true)
+})
+
+test('a log that is too long lets go of what is far away', () => {
+  const lines = new Lines()
+  for (let page = 0; page <= 1_000; page++) lines.add([line(page * PAGE + 1)])
+  expect(lines.at(1)).toBeUndefined()
+  expect(lines.at(1_000 * PAGE + 1)).toBeDefined()
+  expect(lines.pages()).toHaveLength(1_000)
+})

@@ -1,0 +1,80 @@
+export type Level = 'stdout' | 'stderr' | 'progress' | 'system'
+
+export interface LogLine {
+  /** Counted from 1. */
+  readonly n: number
+  /** Milliseconds since the epoch. */
+  readonly t: number
+  readonly level: Level
+  readonly text: string
+}
+
+export const PAGE = 1_000
+
+/** Beyond a million lines the pages farthest from where the reader is are let go and fetched again on demand. */
+const MOST_PAGES = 1_000
+
+/** The lines of a log that this browser holds, in pages; the rest is known only by its count. */
+export class Lines {
+  total = 0
+  readonly #pages = new Map<number, (LogLine | undefined)[]>()
+
+  /** Lines may come in any order and more than once. */
+  add(lines: readonly LogLine[]): void {
+    for (const line of lines) {
+      const page = this.#pages.get(pageOf(line.n)) ?? this.#open(line.n)
+      page[(line.n - 1) % PAGE] = line
+      if (line.n > this.total) this.total = line.n
+    }
+  }
+
+  at(n: number): LogLine | undefined {
+    return this.#pages.get(pageOf(n))?.[(n - 1) % PAGE]
+  }
+
+  /** First lines of the stretches of at most a page between two lines that are not held. */
+  missing(from: number, to: number): number[] {
+    const first = Math.max(1, from)
+    const last = Math.min(to, this.total)
+    const starts: number[] = []
+    for (let page = pageOf(first); last >= first && page <= pageOf(last); page++)
+      if (!this.#holds(page, first, last)) starts.push(page * PAGE + 1)
+    return starts
+  }
+
+  isWhole(): boolean {
+    return this.missing(1, this.total).length === 0
+  }
+
+  /** Every page that is held, in order. */
+  pages(): { readonly page: number; readonly lines: readonly (LogLine | undefined)[] }[] {
+    return [...this.#pages].map(([page, lines]) => ({ page, lines })).sort((one, other) => one.page - other.page)
+  }
+
+  #holds(page: number, from: number, to: number): boolean {
+    const lines = this.#pages.get(page)
+    if (lines === undefined) return false
+    const first = Math.max(0, from - 1 - page * PAGE)
+    const last = Math.min(PAGE - 1, to - 1 - page * PAGE)
+    for (let at = first; at <= last; at++) if (lines[at] === undefined) return false
+    return true
+  }
+
+  #open(n: number): (LogLine | undefined)[] {
+    const page = pageOf(n)
+    if (this.#pages.size >= MOST_PAGES) this.#pages.delete(farthest(this.#pages.keys(), page))
+    const fresh: (LogLine | undefined)[] = []
+    this.#pages.set(page, fresh)
+    return fresh
+  }
+}
+
+export function pageOf(n: number): number {
+  return Math.floor((n - 1) / PAGE)
+}
+
+function farthest(pages: Iterable<number>, from: number): number {
+  let result = from
+  for (const page of pages) if (Math.abs(page - from) > Math.abs(result - from)) result = page
+  return result
+}

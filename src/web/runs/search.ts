@@ -1,0 +1,37 @@
+import type { RunStatus } from '../api/operations.ts'
+
+/** The state of the runs page that its address holds. */
+export interface RunsSearch {
+  readonly status?: RunStatus
+  readonly kind?: string
+  readonly q?: string
+}
+
+/** The state of a run's page that its address holds. `line` is `120` or `120-140`, `level` names separated by commas. */
+export interface RunSearch {
+  readonly line?: string
+  readonly q?: string
+  readonly level?: string
+  readonly wrap?: 'on'
+}
+
+export const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled', 'interrupted'] as const
+
+export function runsSearch(raw: Record<string, unknown>): RunsSearch {
+  const status = STATUSES.find(one => one === raw.status)
+  return { ...(status && { status }), ...text('kind', raw.kind), ...text('q', raw.q) }
+}
+
+export function runSearch(raw: Record<string, unknown>): RunSearch {
+  const line = typeof raw.line === 'string' && /^\d+(?:-\d+)?$/.test(raw.line) ? raw.line : undefined
+  return {
+    ...(line && { line }),
+    ...text('q', raw.q),
+    ...text('level', raw.level),
+    ...(raw.wrap === 'on' && { wrap: 'on' as const }),
+  }
+}
+
+function text<K extends string>(key: K, value: unknown): { [P in K]?: string } {
+  return (typeof value === 'string' && value !== '' ? { [key]: value } : {}) as { [P in K]?: string }
+}

@@ -1,0 +1,30 @@
+import { expect, test } from 'vitest'
+import type { Run } from '../api/operations.ts'
+import { endOf, news } from './status.ts'
+
+const run = (more: Partial<Run>): Run => ({
+  id: '20260102-101500-a1b',
+  kind: 'exec',
+  label: 'npm test',
+  status: 'running',
+  actor: { kind: 'person', id: 'person', door: 'cli' },
+  started_at: '2026-01-02T10:15:00Z',
+  level: 'plain',
+  ...more,
+})
+
+test('a run that was seen running and ended is news', () => {
+  expect(news('running', run({ status: 'failed' }))).toEqual({ tone: 'rust', text: 'Failed: npm test' })
+})
+
+test('a run that goes on, was over already or was never seen is no news', () => {
+  expect(news('queued', run({ status: 'running' }))).toBeUndefined()
+  expect(news('failed', run({ status: 'failed' }))).toBeUndefined()
+  expect(news(undefined, run({ status: 'failed' }))).toBeUndefined()
+})
+
+test('an end without trouble needs no words', () => {
+  expect(endOf(run({ status: 'succeeded', exit_code: 0 }))).toBeUndefined()
+  expect(endOf(run({ status: 'failed', exit_code: 3 }))).toBe('exit 3')
+  expect(endOf(run({ status: 'cancelled', signal: 'SIGTERM' }))).toBe('SIGTERM')
+})

@@ -1,0 +1,18 @@
+import { Page } from '../parts/Page.tsx'
+import { PageLink } from '../parts/PageLink.tsx'
+import { EmptyState } from '../parts/States.tsx'
+
+export function NotFound() {
+  return (
+    <Page title="There is no such page">
+      <div className="rounded-lg border border-line bg-panel">
+        <EmptyState icon="explorations" title="Nothing grows at this address">
+          <p className="font-mono text-xs break-all">{location.pathname}</p>
+          <p className="mt-3">
+            <PageLink href="/">Back to Home</PageLink>
+          </p>
+        </EmptyState>
+      </div>
+    </Page>
+  )
+}

@@ -1,0 +1,71 @@
+import type { IconName } from '../parts/Icon.tsx'
+
+export interface ComingPage {
+  readonly path: string
+  readonly title: string
+  readonly icon: IconName
+  /** What this part of Furrow is. */
+  readonly is: string
+  /** Operations of these domains do the same from a terminal or an agent. */
+  readonly domains: readonly string[]
+}
+
+/** Places in the navigation whose page is not built yet. Each row goes when its page comes. */
+export const COMING: readonly ComingPage[] = [
+  {
+    path: '/changes',
+    title: 'Changes',
+    icon: 'changes',
+    is: 'A change is one unit of work: described, specified, built and verified, stage by stage.',
+    domains: ['change', 'adr'],
+  },
+  {
+    path: '/specs',
+    title: 'Specs',
+    icon: 'specs',
+    is: 'Specs turn an idea into requirements, a design and tasks, in eight stages with a check for clarity.',
+    domains: ['spec'],
+  },
+  {
+    path: '/explorations',
+    title: 'Explorations',
+    icon: 'explorations',
+    is: 'An exploration looks into topics before anything is decided, and leaves findings and a summary.',
+    domains: ['explore', 'exploration', 'project'],
+  },
+  {
+    path: '/board',
+    title: 'Board',
+    icon: 'board',
+    is: 'The board holds features by phase, with their tasks, milestones and feedback.',
+    domains: ['feature', 'board', 'milestone', 'task'],
+  },
+  {
+    path: '/tools',
+    title: 'Tools',
+    icon: 'tools',
+    is: 'Tools are scripts of this repository that people and agents run through the same form.',
+    domains: ['tool'],
+  },
+  {
+    path: '/ask',
+    title: 'Ask',
+    icon: 'ask',
+    is: 'Ask answers questions about this codebase and cites the lines it read.',
+    domains: ['ask', 'thread'],
+  },
+  {
+    path: '/memory',
+    title: 'Memory',
+    icon: 'memory',
+    is: 'Memory keeps what was decided and learned, so that the next session knows it.',
+    domains: ['memory'],
+  },
+  {
+    path: '/secrets',
+    title: 'Secrets',
+    icon: 'secrets',
+    is: 'Secrets are granted to exactly the tool that needs them, and are never shown again.',
+    domains: ['secrets', 'secret'],
+  },
+]
