@@ -3,7 +3,7 @@ import { commandLine } from '../operation/command-line.ts'
 import { type Refused, refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
 import type { Call } from '../workspace/call.ts'
-import { requestPerson } from '../workspace/requests.ts'
+import { requestPerson } from '../workspace/requests/requests.ts'
 
 /** Person-only operations: a person, a token made by one for this, or what the person's own config delegates. */
 export async function whyNotAllowed(call: Call, entry: OperationEntry, input: unknown): Promise<Refused | undefined> {
@@ -14,10 +14,13 @@ export async function whyNotAllowed(call: Call, entry: OperationEntry, input: un
   const delegated = readPersonConfig(call.home).values.get('delegate')
   if (Array.isArray(delegated) && delegated.includes(entry.name)) return undefined
   const typed = commandLine(entry, input as Record<string, unknown>)
-  const request = await requestPerson(call, entry.name, input)
+  // Asking for leave to give leave would only ask in a circle.
+  const request = entry.name.startsWith('request.') ? undefined : await requestPerson(call, entry.name, input)
   return refuse('needs_person', `${entry.name} is for a person to decide; ${call.actor.id} is an agent.`, {
     target: entry.name,
     fix: typed,
-    details: { request: request.id, ...(request.address !== undefined && { address: request.address }) },
+    ...(request !== undefined && {
+      details: { request: request.id, ...(request.address !== undefined && { address: request.address }) },
+    }),
   })
 }

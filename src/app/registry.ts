@@ -46,6 +46,15 @@ export const domains = {
     show: async () => (await import('../workspace/log/read.ts')).show,
     undo: async () => (await import('../workspace/log/undo.ts')).undo,
   }),
+  requests: domain(() => import('../workspace/requests/contracts.ts'), {
+    list: async () => (await import('../workspace/requests/read.ts')).list,
+    show: async () => (await import('../workspace/requests/read.ts')).show,
+    confirm: async () => (await import('../workspace/requests/answer.ts')).confirm,
+    dismiss: async () => (await import('../workspace/requests/answer.ts')).dismiss,
+  }),
+  serving: domain(() => import('../workspace/serving/contracts.ts'), {
+    rotateToken: async () => (await import('../workspace/serving/rotate.ts')).rotateToken,
+  }),
   tokens: domain(() => import('../workspace/tokens/contracts.ts'), {
     create: async () => (await import('../workspace/tokens/create.ts')).create,
     list: async () => (await import('../workspace/tokens/list.ts')).list,

@@ -94,6 +94,11 @@ export function isRefused(value: unknown): value is Refused {
   return value instanceof Error && value.name === 'Refused' && 'code' in value && (value.code as string) in codes
 }
 
+/** A failure that came as a value, on its way further up. */
+export function toRefused(failure: Failure): Refused {
+  return new Refused(failure)
+}
+
 export function toFailure(refused: Refused): Failure {
   const { code, message, target, fix, details } = refused
   return {

@@ -1,7 +1,7 @@
 import type { IncomingMessage } from 'node:http'
 import type { Actor } from '../../operation/actor.ts'
 import type { Home } from '../../workspace/home.ts'
-import { isSameSecret, serverToken } from '../../workspace/server-token.ts'
+import { isSameSecret, serverToken } from '../../workspace/serving/token.ts'
 import { verifyToken } from '../../workspace/tokens/tokens.ts'
 import type { Sessions } from './sessions.ts'
 

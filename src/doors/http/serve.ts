@@ -3,15 +3,14 @@ import { type App, createApp } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import { serverAddress } from '../../workspace/server.ts'
-import type { Context } from '../cli/context.ts'
-import type { Typed } from '../cli/parse.ts'
+import type { CommandLine, Start } from './command.ts'
 import { keepPort, keptPort, takeServerLease } from './lease.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 const OWN_HOSTS: readonly unknown[] = [undefined, '127.0.0.1', 'localhost']
 
 /** `furrow serve`: stays until it is told to stop; a second one says where the first is. */
-export async function serve({ input, workspace = '.' }: Typed, { manifest, terminal }: Context): Promise<number> {
+export async function serve({ input, workspace = '.' }: CommandLine, { manifest, terminal }: Start): Promise<number> {
   if (!OWN_HOSTS.includes(input['host'])) throw networkRefusal(String(input['host']))
   await using app = createApp({ manifest, root: path.resolve(workspace), env: terminal.env })
   const running = serverAddress(app.store)

@@ -2,14 +2,13 @@ import path from 'node:path'
 import { type App, createApp } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
 import { serverAddress } from '../../workspace/server.ts'
-import { serverToken } from '../../workspace/server-token.ts'
-import type { Context } from '../cli/context.ts'
-import type { Typed } from '../cli/parse.ts'
+import { serverToken } from '../../workspace/serving/token.ts'
 import { openBrowser } from './browser.ts'
+import type { CommandLine, Start } from './command.ts'
 import { startDetached } from './detached.ts'
 
 /** `furrow ui`: a fresh one-time code from the running server, in the browser. */
-export async function ui({ input, workspace = '.' }: Typed, { manifest, terminal }: Context): Promise<number> {
+export async function ui({ input, workspace = '.' }: CommandLine, { manifest, terminal }: Start): Promise<number> {
   await using app = createApp({ manifest, root: path.resolve(workspace), env: terminal.env })
   const address = serverAddress(app.store) ?? (await startDetached(app, terminal.env))
   const signIn = `${address}/#c=${await mintCode(app, address)}`

@@ -1,6 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readBytes, writeDurably } from '../store/files.ts'
-import type { Home } from './home.ts'
+import { readBytes, writeDurably } from '../../store/files.ts'
+import type { Home } from '../home.ts'
 
 /** The token that proves a caller can read FURROW_HOME; made at first use. */
 export function serverToken(home: Home): string {

@@ -1,0 +1,18 @@
+import * as z from 'zod'
+import { ActorView } from '../model.ts'
+
+/** What an agent asked for, as the person who decides sees it. */
+export const RequestView = z.object({
+  id: z.string(),
+  operation: z.string(),
+  /** What the operation does, in one line. */
+  summary: z.string(),
+  /** The operation as a person would type it. */
+  command: z.string(),
+  input: z.unknown(),
+  actor: ActorView,
+  created_at: z.string(),
+  status: z.enum(['pending', 'confirmed', 'dismissed']),
+  answered_at: z.string().optional(),
+})
+export type RequestView = z.infer<typeof RequestView>

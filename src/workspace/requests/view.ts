@@ -1,0 +1,27 @@
+import { commandLine } from '../../operation/command-line.ts'
+import type { Call } from '../call.ts'
+import type { RequestView } from './model.ts'
+import type { PersonRequest } from './requests.ts'
+
+export function viewOf({ manifest }: Pick<Call, 'manifest'>, request: PersonRequest): RequestView {
+  const { id, operation, input, actor, at, status, answered } = request
+  const entry = manifest.operations.find(({ name }) => name === operation)
+  return {
+    id,
+    operation,
+    summary: entry?.summary ?? operation,
+    command: entry === undefined ? `furrow call ${operation}` : commandLine(entry, Object(input)),
+    input,
+    actor: { kind: actor.kind, id: actor.id, door: actor.door },
+    created_at: new Date(at).toISOString(),
+    status,
+    ...(answered !== undefined && { answered_at: new Date(answered).toISOString() }),
+  }
+}
+
+export function renderRequest({ id, summary, command, actor, status, created_at }: RequestView): string {
+  const lines = [`**${summary}** (${status})`, `    ${command}`, `Asked by ${actor.id} at ${created_at}.`]
+  if (status === 'pending')
+    lines.push(`\`furrow request confirm ${id}\` does it, \`furrow request dismiss ${id}\` does not.`)
+  return lines.join('\n\n')
+}
