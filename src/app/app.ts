@@ -45,6 +45,8 @@ export interface App extends AsyncDisposable {
   call(name: string, input: unknown, options: CallOptions): Promise<Outcome>
   /** Opens a body that is not JSON. */
   open(name: string, request: ResourceRequest, options: CallOptions): Promise<Opened>
+  /** Work of Furrow's own that no caller may ask for by name: the host of a run. */
+  within<T>(name: string, options: CallOptions, work: (call: Call) => Promise<T>): Promise<T>
   /** Every operation there is now: those of the manifest, then those the repository brings along. */
   list(options: CallOptions): Promise<readonly OperationEntry[]>
   /** Calls back when `list` may answer differently. */
@@ -108,6 +110,7 @@ export function createApp(options: AppOptions): App {
       return outcome
     },
     open: (name, request, given) => openResource(begin({ name }, given), name, request),
+    within: (name, given, work) => work(begin({ name }, given)),
     async list(given) {
       const dynamic = await listDynamic(begin({ name: 'app.list' }, given))
       return [...options.manifest.operations, ...dynamic.map(({ entry }) => entry)]

@@ -1,4 +1,4 @@
-import { isAlive, type ProcessMark, thisProcess } from './processes.ts'
+import { livenessOf, type ProcessMark, thisProcess } from './processes.ts'
 import type { Database } from './sqlite.ts'
 
 export interface Lease extends ProcessMark {
@@ -8,7 +8,13 @@ export interface Lease extends ProcessMark {
   readonly detail: Readonly<Record<string, unknown>>
 }
 
-/** Who is at work on this repository. A lease is alive while its process is, whatever the clock says. */
+/** Longer than an owner may be held up; owners beat every few seconds. */
+const SILENCE_MS = 30_000
+
+/**
+ * Who is at work on this repository. A lease is alive while its process is, whatever the clock says; where the process
+ * cannot be seen (it is in another PID namespace), its heartbeat has to do.
+ */
 export class Leases {
   readonly #state: Database
 
@@ -41,11 +47,16 @@ export class Leases {
 
   /** Leases whose process is alive; those of dead processes stay for whoever reaps them. */
   alive(kind?: string): Lease[] {
-    return this.all(kind).filter(isAlive)
+    return this.all(kind).filter(lease => this.isAlive(lease))
   }
 
   dead(kind?: string): Lease[] {
-    return this.all(kind).filter(lease => !isAlive(lease))
+    return this.all(kind).filter(lease => !this.isAlive(lease))
+  }
+
+  isAlive(lease: Lease): boolean {
+    const liveness = livenessOf(lease)
+    return liveness === 'alive' || (liveness === 'elsewhere' && Date.now() - lease.heartbeat < SILENCE_MS)
   }
 
   all(kind?: string): Lease[] {

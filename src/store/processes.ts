@@ -1,38 +1,64 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 
 /** A process as it can be told apart from a later one with the same number. */
 export interface ProcessMark {
   readonly pid: number
+  /** Opaque; from `startTimeOf`. */
   readonly startTime: string
 }
+
+/** `elsewhere`: it was started in another PID namespace, where our numbers mean nothing; only it can say it lives. */
+export type Liveness = 'alive' | 'dead' | 'elsewhere'
 
 export function thisProcess(): ProcessMark {
   return { pid: process.pid, startTime: startTimeOf(process.pid) ?? '' }
 }
 
-/** When a process started, in the kernel's own ticks; nothing when there is no such process. */
+export function livenessOf({ pid, startTime }: ProcessMark): Liveness {
+  const [, boot, namespace] = startTime.split('@')
+  const [bootHere, namespaceHere] = place().split('@')
+  if (boot === bootHere && namespace !== namespaceHere) return 'elsewhere'
+  return startTimeOf(pid) === startTime ? 'alive' : 'dead'
+}
+
+/** When a process started, by a clock that neither a reboot nor a change of the time of day confuses. */
 export function startTimeOf(pid: number): string | undefined {
-  if (process.platform !== 'linux') return isSignalable(pid) ? '' : undefined
+  const told = process.platform === 'linux' ? ticksOf(pid) : startedByPs(pid)
+  return told === undefined ? undefined : `${told}@${place()}`
+}
+
+function ticksOf(pid: number): string | undefined {
   try {
     const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
     // The command name may hold spaces and parentheses: fields are counted from its end.
     const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' ? undefined : fields[19]
+    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
   } catch {
     return undefined
   }
 }
 
-export function isAlive({ pid, startTime }: ProcessMark): boolean {
-  const now = startTimeOf(pid)
-  return now !== undefined && (startTime === '' || now === '' || now === startTime)
+function startedByPs(pid: number): string | undefined {
+  try {
+    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+  } catch {
+    return undefined
+  }
 }
 
-function isSignalable(pid: number): boolean {
-  try {
-    process.kill(pid, 0)
-    return true
-  } catch {
-    return false
-  }
+let knownPlace: string | undefined
+
+/** The boot and the PID namespace that our numbers belong to. */
+function place(): string {
+  knownPlace ??= process.platform === 'linux' ? `${bootId()}@${namespaceId()}` : '@'
+  return knownPlace
+}
+
+function bootId(): string {
+  return fs.readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)
+}
+
+function namespaceId(): string {
+  return fs.readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')
 }

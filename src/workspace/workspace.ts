@@ -9,15 +9,17 @@ const MARKS = ['.sdlc', '.sow', 'sdd'] as const
 /** One opened worktree of a repository. */
 export interface Workspace {
   readonly root: string
+  /** The folder it was opened from: the root, or one below it. */
+  readonly start: string
   readonly repository: Repository
 }
 
 export function openWorkspace(start: string): Workspace {
   const real = realFolder(start)
   const repository = locateRepository(real)
-  if (repository.gitDir !== undefined) return { root: repository.worktree, repository }
+  if (repository.gitDir !== undefined) return { root: repository.worktree, start: real, repository }
   const root = markedRoot(real) ?? real
-  return { root, repository: locateRepository(root) }
+  return { root, start: real, repository: locateRepository(root) }
 }
 
 function realFolder(start: string): string {
