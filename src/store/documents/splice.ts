@@ -23,8 +23,17 @@ export function lineEnding(text: string): '\n' | '\r\n' {
   return first > 0 && text[first - 1] === '\r' ? '\r\n' : '\n'
 }
 
+export function lineStartAt(text: string, offset: number): number {
+  return offset === 0 ? 0 : text.lastIndexOf('\n', offset - 1) + 1
+}
+
+/** Where the line below begins; the end of the text when there is none. */
+export function nextLineAt(text: string, offset: number): number {
+  const newline = text.indexOf('\n', offset)
+  return newline === -1 ? text.length : newline + 1
+}
+
 /** The white space that starts the line on which an offset stands. */
 export function indentationAt(text: string, offset: number): string {
-  const lineStart = text.lastIndexOf('\n', offset - 1) + 1
-  return /^[ \t]*/.exec(text.slice(lineStart, offset))?.[0] ?? ''
+  return /^[ \t]*/.exec(text.slice(lineStartAt(text, offset), offset))?.[0] ?? ''
 }

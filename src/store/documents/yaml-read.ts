@@ -41,12 +41,15 @@ function parse(text: string): Document.Parsed {
   }
 }
 
+const NOWHERE: Where = { text: '', path: 'the document' }
+
 interface Where {
   readonly text: string
   readonly path: string
 }
 
-function dataOf(node: unknown, where: Where): unknown {
+/** What a node says; `__proto__` keys stay in the text and out of the data. */
+export function dataOf(node: unknown, where: Where = NOWHERE): unknown {
   if (node === null || node === undefined) return null
   if (isScalar(node)) return scalarValue(node.value, node.range?.[0], where)
   if (isSeq(node)) return node.items.map(item => dataOf(item, where))

@@ -1,19 +1,22 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
 import { damaged, type EditableDocument, type Limits } from './document.ts'
-import { lineEnding } from './splice.ts'
+import { guard } from './guard.ts'
+import { applySplices, lineEnding } from './splice.ts'
 import { plain, removeAt, replaceAt, same } from './tree.ts'
+import { BeyondSplicing, yamlSplices } from './yaml-edit.ts'
+import { styleOfYaml, type YamlStyle } from './yaml-print.ts'
 import { readYaml } from './yaml-read.ts'
-import { rebuildYaml, type YamlStyle } from './yaml-rebuild.ts'
+import { rebuildYaml } from './yaml-rebuild.ts'
 
 /** Opens a YAML state file for reading and for edits that keep comments, order and layout; throws `damaged`. */
 export function openYaml(input: string | Uint8Array, path: string, limits: Limits = {}): EditableDocument {
-  const source = readYaml(input, path, limits)
+  const { text, document, value } = readYaml(input, path, limits)
   const bom = typeof input === 'string' ? input.startsWith('\ufeff') : input[0] === 0xef && input[1] === 0xbb
-  let target = source.value
+  let target = value
   return {
     data: () => plain(target),
-    set(at, value) {
-      const changed = replaceAt(target, at, plain(value))
+    set(at, next) {
+      const changed = replaceAt(target, at, plain(next))
       if ('blockedAt' in changed) throw damaged(path, `has no place for ${at.join('.')}`, { field: at.join('.') })
       target = changed.root
     },
@@ -21,36 +24,50 @@ export function openYaml(input: string | Uint8Array, path: string, limits: Limit
       target = removeAt(target, at)
     },
     print() {
-      const text = same(source.value, target) ? source.text : edited(source.text, target, path, limits)
-      return (bom ? '\ufeff' : '') + text
+      const printed = same(value, target) ? text : edited({ text, path, limits }, document.contents, target)
+      return (bom ? '\ufeff' : '') + printed
     },
   }
 }
 
-function edited(text: string, target: unknown, path: string, limits: Limits): string {
-  const { document } = readYaml(text, path, limits)
-  const printed = rebuildYaml(document, target, styleOf(text)).replaceAll('\n', lineEnding(text))
-  assertSays(printed, target, path, limits)
-  return printed
+interface Source {
+  readonly text: string
+  readonly path: string
+  readonly limits: Limits
 }
 
-/** What could not be read back, or would read as something else, is never written. */
-function assertSays(text: string, target: unknown, path: string, limits: Limits): void {
-  const says = valueBack(text, path, limits)
-  if (!same(says, target)) throw new Error(`An edit of ${path} would not read back as it was meant.`)
+/** By the smallest change of the text where that reads back as meant, else by printing the document anew. */
+function edited(source: Source, root: unknown, target: unknown): string {
+  const style = styleOfYaml(source.text, lineEnding(source.text))
+  const spliced = trySplicing(source.text, root, { target, style })
+  if (spliced !== undefined && says(source, spliced, target)) return spliced
+  const { document } = readYaml(source.text, source.path, source.limits)
+  const rebuilt = rebuildYaml(document, target, style)
+  if (says(source, rebuilt, target)) return rebuilt
+  throw unreadable(source, rebuilt)
 }
 
-function valueBack(text: string, path: string, limits: Limits): unknown {
+function trySplicing(text: string, root: unknown, change: { target: unknown; style: YamlStyle }): string | undefined {
   try {
-    return readYaml(text, path, limits).value
+    return applySplices(text, yamlSplices(text, root, change))
   } catch (error) {
-    if (!isRefused(error)) throw error
-    throw refuse('too_large', `${path} would become unreadable: ${error.message}`, { target: path })
+    if (error instanceof BeyondSplicing) return undefined
+    throw error
   }
 }
 
-function styleOf(text: string): YamlStyle {
-  const indent = /^( +)[^\s#-]/m.exec(text)?.[1]?.length ?? 2
-  const indentSeq = !/^( *)[^\s#].*:[ \t]*\r?\n(?:\s*#.*\r?\n)*\1- /m.test(text)
-  return { indent: Math.min(indent, 8), indentSeq, flowCollectionPadding: !/[{[][^\s\]}]/.test(text) }
+function says({ path, limits }: Source, text: string, target: unknown): boolean {
+  try {
+    return same(readYaml(text, path, limits).value, target)
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+}
+
+/** What could not be read back, or would read as something else, is never written. */
+function unreadable({ path, limits }: Source, text: string): Error {
+  const refused = guard(text, 'yaml', { path, ...limits })
+  if (!isRefused(refused)) return new Error(`An edit of ${path} would not read back as it was meant.`)
+  return refuse('too_large', `The new content cannot be saved: ${refused.message}`, { target: path })
 }

@@ -1,0 +1,322 @@
+import { type CST, isCollection, isMap, isScalar, isSeq, type Pair, type YAMLMap, type YAMLSeq } from 'yaml'
+import { lineStartAt, nextLineAt, type Splice } from './splice.ts'
+import { align, isMapping, keeps, type Mapping, same } from './tree.ts'
+import {
+  type PrintedValue,
+  printFlow,
+  printItem,
+  printPair,
+  printRoot,
+  printValue,
+  type YamlStyle,
+} from './yaml-print.ts'
+import { dataOf, keyOf } from './yaml-read.ts'
+
+/** Thrown where a change of the text alone would be guesswork; the whole document is printed anew then. */
+export class BeyondSplicing extends Error {}
+
+interface Edit {
+  readonly text: string
+  readonly style: YamlStyle
+}
+
+/** The indicator (`:` or `-`) behind which a value stands. */
+interface Slot {
+  /** Offset just behind the indicator. */
+  readonly after: number
+  /** Column of the key or the dash. */
+  readonly column: number
+  readonly flow: boolean
+}
+
+/** The smallest replacements that make the root say `target`. */
+export function yamlSplices(text: string, root: unknown, change: { target: unknown; style: YamlStyle }): Splice[] {
+  const edit = { text, style: change.style }
+  const inside = reconcileInside(edit, root, change.target)
+  if (inside !== undefined) return inside
+  if (!isCollection(root)) throw new BeyondSplicing()
+  const printed = printRoot(change.target, edit.style).replaceAll('\n', edit.style.eol)
+  return [{ start: startOf(root), end: withoutBreak(edit, endOf(root)), text: printed }]
+}
+
+/** Nothing when the node itself has to give way. */
+function reconcileInside(edit: Edit, node: unknown, target: unknown): Splice[] | undefined {
+  if (same(dataOf(node), target)) return []
+  if (isMap(node) && isMapping(target)) return reconcileMap(edit, node, target)
+  if (isSeq(node) && Array.isArray(target)) return reconcileSeq(edit, node, target)
+  return undefined
+}
+
+function reconcileMap(edit: Edit, map: YAMLMap, target: Mapping): Splice[] | undefined {
+  const flow = map.flow === true
+  const staying = map.items.filter(pair => keeps(target, keyOf(pair)))
+  if (staying.length === 0) return undefined
+  const known = new Set(map.items.map(keyOf))
+  const added = Object.keys(target).filter(key => !known.has(key))
+  const elements = map.items.map(pair => elementOf(pair, keeps(target, keyOf(pair))))
+  return [
+    ...staying
+      .filter(pair => keyOf(pair) in target)
+      .flatMap(pair =>
+        reconcileValue(edit, pair.value, { slot: slotOf(edit, pair, flow), target: target[keyOf(pair)] }),
+      ),
+    ...reshape(edit, {
+      flow,
+      elements,
+      addAfter: elements.findLastIndex(element => element.stays),
+      added: added.map(key => addition(edit, flow, { [key]: target[key] })),
+    }),
+  ]
+}
+
+function addition({ style }: Edit, flow: boolean, pair: Readonly<Record<string, unknown>>): PrintedValue {
+  if (flow) return { first: printFlow(pair, style), rest: [] }
+  return printPair(pair, style)
+}
+
+function reconcileSeq(edit: Edit, seq: YAMLSeq, target: readonly unknown[]): Splice[] | undefined {
+  const flow = seq.flow === true
+  const { kept, addAfter, added } = align(
+    seq.items.map(item => dataOf(item)),
+    target,
+  )
+  if (kept.length === 0) return undefined
+  const staying = new Map(kept)
+  const starts = flow ? seq.items.map(startOf) : dashesOf(seq)
+  const elements = seq.items.map((item, index) => ({
+    start: starts[index] ?? startOf(item),
+    end: endOf(item, starts[index]),
+    stays: staying.has(index),
+  }))
+  return [
+    ...seq.items.flatMap((item, index) => {
+      const newIndex = staying.get(index)
+      if (newIndex === undefined) return []
+      const start = starts[index] ?? startOf(item)
+      const slot = { after: flow ? start : start + 1, column: columnOf(edit, start), flow }
+      return reconcileValue(edit, item, { slot, target: target[newIndex] })
+    }),
+    ...reshape(edit, {
+      flow,
+      elements,
+      addAfter,
+      added: added.map(value =>
+        flow ? { first: printFlow([value], edit.style), rest: [] } : printItem(value, edit.style),
+      ),
+    }),
+  ]
+}
+
+function reconcileValue(edit: Edit, node: unknown, { slot, target }: { slot: Slot; target: unknown }): Splice[] {
+  const emptyFlow = isCollection(node) && node.items.length === 0 && !slot.flow
+  const inside = emptyFlow && !same(dataOf(node), target) ? undefined : reconcileInside(edit, node, target)
+  return inside ?? replaceValue(edit, node, { slot, target })
+}
+
+function replaceValue(edit: Edit, node: unknown, { slot, target }: { slot: Slot; target: unknown }): Splice[] {
+  const { text, style } = edit
+  if (slot.flow) return [replaceInLine(edit, node, { slot, text: printFlow([target], style) })]
+  const printed = printValue(target, style, node)
+  if (isBlockScalar(node)) return replaceBlockScalar(edit, node, { slot, printed })
+  const below = isCollection(node) && !node.flow && startOf(node) >= nextLineAt(text, slot.after)
+  if (below) return replaceBelow(edit, node, { slot, printed })
+  const line = replaceInLine(edit, node, { slot, text: printed.first })
+  if (printed.rest.length > 0 && line.start !== slot.after) throw new BeyondSplicing()
+  return [line, ...insertLines(edit, line.end, indented(printed.rest, slot.column))]
+}
+
+/** What stands between the indicator and the value goes too, but not a comment. */
+function replaceInLine({ text }: Edit, node: unknown, { slot, text: printed }: { slot: Slot; text: string }): Splice {
+  const end = isEmptyNode(node) ? slot.after : withoutBreak({ text }, endOf(node))
+  const start = isEmptyNode(node) ? slot.after : startOf(node)
+  if (slot.flow && start > slot.after) return { start, end, text: printed }
+  if (text.slice(slot.after, start).includes('#')) return { start, end, text: printed }
+  const gap = printed === '' || slot.flow ? '' : ' '
+  return { start: slot.after, end, text: gap + printed }
+}
+
+interface BlockScalarNode {
+  readonly range?: readonly [number, number, number] | null
+  readonly srcToken: CST.BlockScalar
+}
+
+function isBlockScalar(node: unknown): node is BlockScalarNode {
+  return isScalar(node) && node.srcToken?.type === 'block-scalar'
+}
+
+/** The header gives way to the first line; a comment behind it stays. */
+function replaceBlockScalar(
+  edit: Edit,
+  node: BlockScalarNode,
+  change: { slot: Slot; printed: PrintedValue },
+): Splice[] {
+  const { slot, printed } = change
+  const header = node.srcToken.props.find(token => token.type === 'block-scalar-header')
+  const end = node.range?.[1]
+  if (header === undefined || !('source' in header) || end === undefined) throw new BeyondSplicing()
+  const headerEnd = header.offset + header.source.length
+  const bodyStart = Math.min(nextLineAt(edit.text, headerEnd), end)
+  return [
+    { start: slot.after, end: headerEnd, text: printed.first === '' ? '' : ` ${printed.first}` },
+    {
+      start: bodyStart,
+      end,
+      text: indented(printed.rest, slot.column)
+        .map(line => line + edit.style.eol)
+        .join(''),
+    },
+  ]
+}
+
+/** A collection on the lines below its key; the key's own line keeps its comment. */
+function replaceBelow(edit: Edit, node: unknown, { slot, printed }: { slot: Slot; printed: PrintedValue }): Splice[] {
+  const start = nextLineAt(edit.text, slot.after)
+  const end = nextLineAt(edit.text, withoutBreak(edit, endOf(node)))
+  const lines = indented(printed.rest, slot.column).map(line => line + edit.style.eol)
+  return [
+    { start: slot.after, end: slot.after, text: printed.first === '' ? '' : ` ${printed.first}` },
+    { start, end, text: lines.join('') },
+  ]
+}
+
+interface Element {
+  readonly start: number
+  readonly end: number
+  readonly stays: boolean
+}
+
+interface Reshape {
+  readonly flow: boolean
+  readonly elements: readonly Element[]
+  readonly addAfter: number
+  readonly added: readonly PrintedValue[]
+}
+
+function reshape(edit: Edit, change: Reshape): Splice[] {
+  const lastStaying = change.elements.findLastIndex(element => element.stays)
+  const removed = change.elements.flatMap((element, index) => {
+    if (element.stays) return []
+    const near = {
+      before: change.elements[index - 1],
+      after: index < lastStaying ? change.elements[index + 1] : undefined,
+    }
+    return [change.flow ? removeFlow(edit, element, near) : removeLines(edit, element, near.after)]
+  })
+  return [...removed, ...(change.flow ? insertFlow(change) : insertBlock(edit, change))]
+}
+
+function removeFlow(
+  edit: Edit,
+  element: Element,
+  { before, after }: { before?: Element | undefined; after?: Element | undefined },
+): Splice {
+  const start = after === undefined ? (before?.end ?? element.start) : element.start
+  const end = after?.start ?? element.end
+  if (edit.text.slice(start, end).includes('#')) throw new BeyondSplicing()
+  return { start, end, text: '' }
+}
+
+/** Whole lines; comments above stay. An element that shares its first line with an outer one hands it to the next. */
+function removeLines(edit: Edit, { start, end }: Element, after: Element | undefined): Splice {
+  const lineStart = lineStartAt(edit.text, start)
+  if (edit.text.slice(lineStart, start).trim() === '')
+    return { start: lineStart, end: nextLineAt(edit.text, withoutBreak(edit, end)), text: '' }
+  if (after === undefined || edit.text.slice(end, after.start).includes('#')) throw new BeyondSplicing()
+  return { start, end: after.start, text: '' }
+}
+
+function insertFlow({ elements, addAfter, added }: Reshape): Splice[] {
+  const previous = elements[addAfter]
+  const first = elements[0]?.start ?? 0
+  if (added.length === 0) return []
+  return previous === undefined
+    ? [{ start: first, end: first, text: added.map(({ first: text }) => `${text}, `).join('') }]
+    : [{ start: previous.end, end: previous.end, text: added.map(({ first: text }) => `, ${text}`).join('') }]
+}
+
+function insertBlock(edit: Edit, { elements, addAfter, added }: Reshape): Splice[] {
+  const [first] = elements
+  const previous = elements[addAfter]
+  if (added.length === 0 || first === undefined) return []
+  const lines = added.flatMap(({ first: line, rest }) => indented([line, ...rest], columnOf(edit, first.start)))
+  if (previous !== undefined) return insertLines(edit, withoutBreak(edit, previous.end), lines)
+  const at = lineStartAt(edit.text, first.start)
+  if (edit.text.slice(at, first.start).trim() !== '') throw new BeyondSplicing()
+  return [{ start: at, end: at, text: lines.map(line => line + edit.style.eol).join('') }]
+}
+
+/** Below the line on which `offset` stands. */
+function insertLines({ text, style }: Edit, offset: number, lines: readonly string[]): Splice[] {
+  if (lines.length === 0) return []
+  const at = nextLineAt(text, offset)
+  const broken = text[at - 1] === '\n'
+  return [{ start: at, end: at, text: lines.map(line => (broken ? line + style.eol : style.eol + line)).join('') }]
+}
+
+function indented(lines: readonly string[], column: number): string[] {
+  return lines.map(line => (line === '' ? '' : ' '.repeat(column) + line))
+}
+
+function elementOf(pair: Pair, stays: boolean): Element {
+  const start = startOfPair(pair)
+  const colon = colonOf(pair)
+  const keyEnd = isScalar(pair.key) ? (pair.key.range?.[1] ?? start) : start
+  return { start, end: endOf(pair.value, colon === undefined ? keyEnd - 1 : colon), stays }
+}
+
+function slotOf(edit: Edit, pair: Pair, flow: boolean): Slot {
+  const colon = colonOf(pair)
+  if (colon === undefined) throw new BeyondSplicing()
+  return { after: colon + 1, column: columnOf(edit, startOfPair(pair)), flow }
+}
+
+function startOfPair(pair: Pair): number {
+  const explicit = sourceOf(pair)?.start.find(token => token.type === 'explicit-key-ind')
+  return explicit?.offset ?? startOf(pair.key)
+}
+
+function colonOf(pair: Pair): number | undefined {
+  return sourceOf(pair)?.sep?.find(token => token.type === 'map-value-ind')?.offset
+}
+
+function sourceOf(pair: Pair): CST.CollectionItem | undefined {
+  return (pair as { srcToken?: CST.CollectionItem }).srcToken
+}
+
+function dashesOf(seq: YAMLSeq): number[] {
+  const items = seq.srcToken !== undefined && 'items' in seq.srcToken ? seq.srcToken.items : []
+  const dashes = items.flatMap(item => item.start.find(token => token.type === 'seq-item-ind')?.offset ?? [])
+  if (dashes.length !== seq.items.length) throw new BeyondSplicing()
+  return dashes
+}
+
+function columnOf({ text }: Edit, offset: number): number {
+  return offset - lineStartAt(text, offset)
+}
+
+function isEmptyNode(node: unknown): boolean {
+  return node === null || node === undefined || (isScalar(node) && node.range?.[0] === node.range?.[1])
+}
+
+function startOf(node: unknown): number {
+  const start = (node as { range?: readonly number[] } | null)?.range?.[0]
+  if (start === undefined) throw new BeyondSplicing()
+  return start
+}
+
+/** Where the content of a node ends, before any trailing comment; behind its indicator when there is none. */
+function endOf(node: unknown, indicator?: number): number {
+  if (isEmptyNode(node)) {
+    if (indicator === undefined) throw new BeyondSplicing()
+    return indicator + 1
+  }
+  if (isMap(node) && !node.flow && node.items.length > 0) return elementOf(node.items.at(-1) as Pair, true).end
+  if (isSeq(node) && !node.flow && node.items.length > 0) return endOf(node.items.at(-1), dashesOf(node).at(-1))
+  return (node as { range?: readonly number[] }).range?.[1] ?? startOf(node)
+}
+
+/** Block scalars end behind their last line break; that break belongs to the line. */
+function withoutBreak({ text }: Pick<Edit, 'text'>, end: number): number {
+  if (text[end - 1] !== '\n') return end
+  return text[end - 2] === '\r' ? end - 2 : end - 1
+}

@@ -1,0 +1,88 @@
+import { Document, isScalar, type Node, Scalar, type ToStringOptions, visit } from 'yaml'
+
+/** How a file is laid out already, so that what is added looks like the rest. */
+export interface YamlStyle {
+  readonly eol: string
+  readonly indent: number
+  readonly indentSeq: boolean
+  readonly flowCollectionPadding: boolean
+}
+
+/** A value behind `key:` or `-`: what stands on the same line, and the lines below it without their outer indentation. */
+export interface PrintedValue {
+  readonly first: string
+  readonly rest: readonly string[]
+}
+
+export function styleOfYaml(text: string, eol: string): YamlStyle {
+  const indent = /^( +)[^\s#-]/m.exec(text)?.[1]?.length ?? 2
+  const indentSeq = !/^( *)[^\s#].*:[ \t]*\r?\n(?:[ \t]*#.*\r?\n)*\1- /m.test(text)
+  return { eol, indent: Math.min(indent, 8), indentSeq, flowCollectionPadding: !/[{[][^\s\]}]/.test(text) }
+}
+
+export function toStringOptions({ indent, indentSeq, flowCollectionPadding }: YamlStyle): ToStringOptions {
+  return { indent, indentSeq, flowCollectionPadding, lineWidth: 0, minContentWidth: 0 }
+}
+
+export function printPair(pair: Readonly<Record<string, unknown>>, style: YamlStyle): PrintedValue {
+  return asLines(blockText(pair, style))
+}
+
+export function printItem(value: unknown, style: YamlStyle): PrintedValue {
+  return asLines(blockText([value], style))
+}
+
+/** What goes behind an indicator that is already there. `like` is the node that stood here. */
+export function printValue(value: unknown, style: YamlStyle, like: unknown): PrintedValue {
+  const document = documentOf({ k: value })
+  const node = document.get('k', true)
+  if (isScalar(node) && isScalar(like)) keepQuotes(node, like)
+  const { first, rest } = asLines(document.toString(toStringOptions(style)))
+  return { first: first.slice('k:'.length).trimStart(), rest }
+}
+
+/** A value that stood in quotes goes on standing in them. */
+export function keepQuotes(node: Scalar, { type }: Scalar): void {
+  if (typeof node.value !== 'string' || node.type !== undefined || node.value.includes('\n')) return
+  if (type === Scalar.QUOTE_DOUBLE || type === Scalar.QUOTE_SINGLE) node.type = type
+}
+
+export function printRoot(value: unknown, style: YamlStyle): string {
+  return blockText(value, style).replace(/\n$/, '')
+}
+
+/** On one line, as it stands inside `[` or `{`: `[value]` and `{ key: value }` without their brackets. */
+export function printFlow(
+  collection: readonly [unknown] | Readonly<Record<string, unknown>>,
+  style: YamlStyle,
+): string {
+  const text = documentOf(collection).toString({ ...toStringOptions(style), collectionStyle: 'flow' })
+  return text.trim().slice(1, -1).trim()
+}
+
+function blockText(value: unknown, style: YamlStyle): string {
+  return documentOf(value).toString(toStringOptions(style))
+}
+
+function asLines(text: string): PrintedValue {
+  const [first = '', ...rest] = text.replace(/\n$/, '').split('\n')
+  return { first, rest }
+}
+
+/** `yes` and `012` are text to us and not to readers of YAML 1.1, so `compat` quotes them. */
+function documentOf(value: unknown): Document {
+  const document = new Document(value, { aliasDuplicateObjects: false, compat: 'yaml-1.1', stringKeys: true })
+  if (document.contents !== null) escapeWhereNeeded(document.contents as Node)
+  return document
+}
+
+/** Strings that a plain, single-quoted or block scalar would change on the way are written with escapes. */
+const NEEDS_ESCAPES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\p{Surrogate}]/u
+
+export function escapeWhereNeeded(node: Node): void {
+  visit(node, {
+    Scalar(_key, scalar) {
+      if (typeof scalar.value === 'string' && NEEDS_ESCAPES.test(scalar.value)) scalar.type = Scalar.QUOTE_DOUBLE
+    },
+  })
+}
