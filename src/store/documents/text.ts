@@ -8,7 +8,8 @@ export interface Text {
 }
 
 const BOM = '\ufeff'
-const CONFLICT_MARKER = /^(?:<{7}|={7}|>{7}|\|{7})(?=[ \r\n]|$)/m
+/** Without the `m` flag, to which a U+2028 inside a string would be the start of a line. */
+const CONFLICT_MARKER = /(?<=^|\n)(?:<{7}|={7}|>{7}|\|{7})(?![^ \r\n])/
 
 /** Bytes to text, or the reason why they are no text of ours: size, encoding, NUL, an unfinished merge. */
 export function decode(input: string | Uint8Array, path: string, limits: Limits = {}): Text | Refused {

@@ -17,8 +17,8 @@ export function isMapping(value: unknown): value is Mapping {
  */
 export function plain(value: unknown): unknown {
   if (value === undefined) return null
-  if (value === null || typeof value === 'string' || typeof value === 'boolean' || typeof value === 'number')
-    return value
+  if (typeof value === 'number') return value === 0 ? 0 : value
+  if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
   if (Array.isArray(value)) return value.map(plain)
   if (typeof value === 'object' && isPlain(value)) return plainMapping(value)
   throw new TypeError(`A document cannot hold a ${typeof value === 'object' ? value.constructor.name : typeof value}.`)

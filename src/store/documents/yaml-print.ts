@@ -76,8 +76,12 @@ function documentOf(value: unknown): Document {
   return document
 }
 
-/** Strings that a plain, single-quoted or block scalar would change on the way are written with escapes. */
-const NEEDS_ESCAPES = /[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\p{Surrogate}]/u
+/**
+ * Strings that would stand in the text as a merge key or conflict marker, or change on the way in another style: the
+ * library counts the indentation of a block that starts with a space wrongly unless the file indents by two.
+ */
+const NEEDS_ESCAPES =
+  /^(?:<<$|<{7}|={7}|>{7}|\|{7}|\n*[ \t]|\s+$)|[\u0000-\u0008\u000b-\u001f\u007f-\u009f\u2028\u2029\ufeff\p{Surrogate}]/u
 
 export function escapeWhereNeeded(node: Node): void {
   visit(node, {

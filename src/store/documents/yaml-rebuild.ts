@@ -5,7 +5,9 @@ import { dataOf, keyOf } from './yaml-read.ts'
 
 /** Changes the nodes of `document` until it says `target`, and prints all of it. Comments and order stay. */
 export function rebuildYaml(document: Document, target: unknown, style: YamlStyle): string {
-  document.contents = reconcile(document, document.contents, target)
+  const contents = reconcile(document, document.contents, target)
+  escapeWhereNeeded(contents)
+  document.contents = contents
   return document.toString(toStringOptions(style)).replaceAll('\n', style.eol)
 }
 
@@ -51,7 +53,5 @@ function replacement(document: Document, old: unknown, target: unknown): Node {
 }
 
 function nodeOf(document: Document, value: unknown): Node {
-  const node = document.createNode(value, { aliasDuplicateObjects: false }) as Node
-  escapeWhereNeeded(node)
-  return node
+  return document.createNode(value, { aliasDuplicateObjects: false }) as Node
 }
