@@ -205,6 +205,18 @@ test('events name what changed, and a change by another store wakes a watcher', 
   })
 })
 
+test('a change that names nothing itself is told too', async () => {
+  using bench = openBench()
+  const write = writer()
+  await bench.store.transact(write, tx => tx.emit('file', 'a.txt', tx.create('a.txt', '')))
+  const undo = writer({ operation: 'store.undo' })
+  await bench.store.undo(undo, write.operationId)
+  expect(bench.store.events.since(1)).toMatchObject({
+    kind: 'events',
+    events: [{ kind: 'log', id: undo.operationId }],
+  })
+})
+
 test('a reader that asks for more than is kept is told to read everything again', async () => {
   using bench = openBench()
   await bench.store.transact(writer(), tx => tx.emit('a', 'a'))

@@ -186,6 +186,8 @@ export class Store {
     if (isRefused(value)) throw value
     const { changes, events, outbox } = tx.plan
     if (changes.size + events.length + outbox.length === 0) return value
+    // Whoever shows this repository hears of every change, also of one (an undo) that names nothing itself.
+    if (changes.size > 0 && events.length === 0) tx.emit('log', writer.operationId)
     commit(this.state, this.#stateFile, tx.plan, {
       id: writer.operationId,
       name: writer.operation,
