@@ -1,8 +1,10 @@
-import type { Operations } from './operations.ts'
+import type { Operations as Registered } from '../../app/registry.ts'
+import type { Expected } from './expected.ts'
 import { request } from './request.ts'
 
+export type Operations = Registered & Omit<Expected, keyof Registered>
 export type OperationName = keyof Operations
-export type Input<N extends OperationName> = Operations[N]['input']
+export type Input<N extends OperationName> = Operations[N]['given']
 export type Output<N extends OperationName> = Operations[N]['output']
 
 /** `await call('run.cancel', { id })`: one operation, by the name every door knows it by. */

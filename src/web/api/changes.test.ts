@@ -4,7 +4,7 @@ import { inOrder } from './changes.ts'
 const change = (seq: number) => ({ event: 'change', id: String(seq), data: JSON.stringify({ seq, kind: 'run' }) })
 
 test('changes travel together and a reset keeps its place', () => {
-  const told = inOrder([change(1), change(2), { event: 'reset', data: '' }, change(3)])
+  const told = inOrder([change(1), change(2), { event: 'reset', id: '9', data: '{}' }, change(3)])
   expect(told).toEqual([
     {
       kind: 'changes',
@@ -13,11 +13,15 @@ test('changes travel together and a reset keeps its place', () => {
         { seq: 2, kind: 'run' },
       ],
     },
-    { kind: 'reset' },
+    { kind: 'at', id: '9', again: true },
     { kind: 'changes', events: [{ seq: 3, kind: 'run' }] },
   ])
 })
 
 test('unknown events are passed over', () => {
   expect(inOrder([{ event: 'later', data: '{}' }])).toEqual([])
+})
+
+test('where the stream begins is told, without reading again', () => {
+  expect(inOrder([{ event: 'ready', id: '5', data: '{}' }])).toEqual([{ kind: 'at', id: '5', again: false }])
 })

@@ -8,6 +8,12 @@ test('a run event re-reads the runs and the home page', () => {
   expect(touched).toEqual(['run.list', 'run.show', 'workspace.status', 'store.log'])
 })
 
+test('an undo re-reads everything', () => {
+  expect(['config.list', 'run.show', 'trust.status'].every(operation => isTouched(operation, { kind: 'log' }))).toBe(
+    true,
+  )
+})
+
 test('a kind without a row re-reads the operations of its own domain', () => {
   expect(isTouched('change.list', { kind: 'change' })).toBe(true)
   expect(isTouched('change.list', { kind: 'change.stage' })).toBe(true)

@@ -17,6 +17,9 @@ const READS: Readonly<Record<string, readonly OperationName[]>> = {
   request: ['request.show'],
 }
 
+/** A change that did not say what it touched, such as an undo. */
+const ANYTHING = 'log'
+
 /** Home shows a bit of everything. */
 const ALWAYS: readonly OperationName[] = ['workspace.status', 'store.log']
 
@@ -25,7 +28,7 @@ const ALWAYS: readonly OperationName[] = ['workspace.status', 'store.log']
  * invalidate the operations of the domain that bears their name, so that a new domain is live from its first day.
  */
 export function isTouched(operation: string, event: Pick<ChangeEvent, 'kind'>): boolean {
-  if (ALWAYS.some(always => always === operation)) return true
+  if (event.kind === ANYTHING || ALWAYS.some(always => always === operation)) return true
   const reads = READS[event.kind]
   if (reads !== undefined) return reads.some(read => read === operation)
   const [domain = event.kind] = event.kind.split('.')

@@ -23,13 +23,18 @@ export function goLive(queries: QueryClient): () => void {
 
   const hear = (message: Message) => {
     if (message.kind === 'ask') {
-      if (leads) shared.tell({ kind: 'liveness', liveness: liveness.get() })
+      if (!leads) return
+      shared.tell({ kind: 'at', id: lastId, again: false })
+      shared.tell({ kind: 'liveness', liveness: liveness.get() })
     } else if (message.kind === 'liveness') {
       const back = liveness.get() === 'lost' && message.liveness === 'live'
       liveness.set(message.liveness)
       if (back) invalidate.all()
-    } else if (message.kind === 'reset') invalidate.all()
-    else {
+    } else if (message.kind === 'at') {
+      // What was read before the stream stood may be older than it.
+      if (message.again || lastId === undefined) invalidate.all()
+      lastId = message.id ?? lastId
+    } else {
       lastId = String(message.events.at(-1)?.seq ?? lastId)
       for (const event of message.events) for (const listener of listeners) listener(event)
       invalidate.touched(message.events)

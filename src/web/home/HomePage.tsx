@@ -3,8 +3,8 @@ import { Page } from '../parts/Page.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { Away } from './Away.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { LatestRuns } from './LatestRuns.tsx'
 import { Needs } from './Needs.tsx'
-import { RunningNow } from './RunningNow.tsx'
 
 /** What needs me, what runs, what was done. */
 export function HomePage() {
@@ -23,16 +23,16 @@ export function HomePage() {
         <ErrorBox error={status.error} retry={() => void status.refetch()} />
       </Page>
     )
-  const { workspace, needs = [], running = [], recent = [] } = status.data
-  const isNew = needs.length === 0 && running.length === 0 && recent.length === 0 && log.data?.entries?.length === 0
+  const { workspace, needs, running, recent } = status.data
+  const isNew = needs.length === 0 && running.length === 0 && recent.length === 0
   return (
     <Page title={title} lead={<Where root={workspace.root} branch={workspace.branch} />}>
       <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <div className="space-y-6">
           {isNew ? <FirstSteps /> : <Needs needs={needs} />}
-          <Away log={log} recent={recent} />
+          <Away log={log} />
         </div>
-        <RunningNow running={running} />
+        <LatestRuns />
       </div>
     </Page>
   )

@@ -1,4 +1,4 @@
-import type { Need } from '../api/operations.ts'
+import type { Need } from '../api/types.ts'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CopyLine } from '../parts/Code.tsx'

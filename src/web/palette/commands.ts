@@ -1,5 +1,5 @@
-import type { Run } from '../api/operations.ts'
 import type { AppManifest } from '../api/query.ts'
+import type { Run } from '../api/types.ts'
 import { navPages } from '../nav.ts'
 import type { IconName } from '../parts/Icon.tsx'
 import type { Command } from './match.ts'

@@ -1,4 +1,4 @@
-import type { Actor } from '../api/operations.ts'
+import type { Actor } from '../api/types.ts'
 import { Icon } from './Icon.tsx'
 
 /** Who did it: a person or an agent, and through which door. */

@@ -1,7 +1,7 @@
 import { useQuery } from '@tanstack/react-query'
 import { useEffect } from 'react'
-import type { Attachment, Run } from '../api/operations.ts'
 import { request } from '../api/request.ts'
+import type { Attachment, Run } from '../api/types.ts'
 import { Button } from '../parts/Button.tsx'
 import { Icon } from '../parts/Icon.tsx'
 import { bytes } from '../parts/time.ts'

@@ -1,5 +1,5 @@
 import { Link } from '@tanstack/react-router'
-import type { Run } from '../api/operations.ts'
+import type { Run } from '../api/types.ts'
 import { ActorName } from '../parts/ActorName.tsx'
 import { StatusDot } from '../parts/Badge.tsx'
 import { Elapsed, RelativeTime } from '../parts/Time.tsx'

@@ -1,7 +1,7 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import type { Run } from '../api/operations.ts'
 import { problemOf } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
+import type { Run } from '../api/types.ts'
 import { ActorName } from '../parts/ActorName.tsx'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'

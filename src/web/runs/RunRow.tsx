@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
-import type { Run } from '../api/operations.ts'
+import type { Run } from '../api/types.ts'
 import { ActorName } from '../parts/ActorName.tsx'
 import { Badge } from '../parts/Badge.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { RunTime } from './RunLine.tsx'
-import { endOf, lookOf } from './status.ts'
+import { endOf, KIND, lookOf } from './status.ts'
 
 /** One run in the wide list; the whole row leads to it. */
 export function RunRow({ run }: { run: Run }) {
@@ -21,7 +21,7 @@ export function RunRow({ run }: { run: Run }) {
           {run.label}
         </Link>
         <p className="truncate text-xs text-faint">
-          {run.kind} <span className="font-mono">{run.id}</span>
+          {KIND[run.kind]} <span className="font-mono">{run.id}</span>
         </p>
       </div>
       <span className="justify-self-start max-md:justify-self-end">

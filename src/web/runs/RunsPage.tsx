@@ -1,7 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { call } from '../api/call.ts'
-import type { Run, RunStatus } from '../api/operations.ts'
+import type { RunKind, RunStatus } from '../api/types.ts'
 import { Button } from '../parts/Button.tsx'
 import { CopyLine } from '../parts/Code.tsx'
 import { Field, Select } from '../parts/Field.tsx'
@@ -9,14 +9,16 @@ import { Page } from '../parts/Page.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
 import { RunRow } from './RunRow.tsx'
-import { type RunsSearch, STATUSES } from './search.ts'
+import { KINDS, type RunsSearch, STATUSES } from './search.ts'
 import { isShown } from './shown.ts'
-import { STATUS } from './status.ts'
+import { KIND, STATUS } from './status.ts'
 
 const STATUS_OPTIONS = [
   { value: '' as const, label: 'Any status' },
   ...STATUSES.map(value => ({ value, label: STATUS[value].word })),
 ]
+
+const KIND_OPTIONS = [{ value: '' as const, label: 'Any kind' }, ...KINDS.map(value => ({ value, label: KIND[value] }))]
 
 export default function RunsPage() {
   const search = useSearch({ from: '/runs' })
@@ -33,7 +35,7 @@ export default function RunsPage() {
   const filtered = search.status !== undefined || search.kind !== undefined || search.q !== undefined
   return (
     <Page title="Runs" lead="Everything that executes: commands, checks, tools and agents, with who started it.">
-      <Filters search={search} kinds={kindsOf(all, search.kind)} />
+      <Filters search={search} />
       <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
         {runs.isPending && <Loading rows={8} />}
         {runs.isError && <ErrorBox error={runs.error} retry={() => void runs.refetch()} />}
@@ -59,9 +61,9 @@ export default function RunsPage() {
   )
 }
 
-function Filters({ search, kinds }: { search: RunsSearch; kinds: readonly string[] }) {
+function Filters({ search }: { search: RunsSearch }) {
   const navigate = useNavigate({ from: '/runs' })
-  const change = (next: { status?: RunStatus | ''; kind?: string; q?: string }) =>
+  const change = (next: { status?: RunStatus | ''; kind?: RunKind | ''; q?: string }) =>
     void navigate({
       search: now =>
         Object.fromEntries(Object.entries({ ...now, ...next }).filter(([, value]) => value !== '')) as RunsSearch,
@@ -91,7 +93,7 @@ function Filters({ search, kinds }: { search: RunsSearch; kinds: readonly string
         label="Kind"
         hideLabel
         value={search.kind ?? ''}
-        options={[{ value: '', label: 'Any kind' }, ...kinds.map(kind => ({ value: kind, label: kind }))]}
+        options={KIND_OPTIONS}
         onChoose={kind => change({ kind })}
       />
     </search>
@@ -106,8 +108,4 @@ function NoRuns({ filtered }: { filtered: boolean }) {
       <CopyLine text="furrow exec -- npm test" />
     </EmptyState>
   )
-}
-
-function kindsOf(runs: readonly Run[], chosen: string | undefined): string[] {
-  return [...new Set([...runs.map(run => run.kind), ...(chosen ? [chosen] : [])])].sort()
 }

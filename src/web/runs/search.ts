@@ -1,9 +1,9 @@
-import type { RunStatus } from '../api/operations.ts'
+import type { RunKind, RunStatus } from '../api/types.ts'
 
 /** The state of the runs page that its address holds. */
 export interface RunsSearch {
   readonly status?: RunStatus
-  readonly kind?: string
+  readonly kind?: RunKind
   readonly q?: string
 }
 
@@ -16,10 +16,12 @@ export interface RunSearch {
 }
 
 export const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled', 'interrupted'] as const
+export const KINDS = ['exec', 'gate', 'tool', 'agent', 'index'] as const
 
 export function runsSearch(raw: Record<string, unknown>): RunsSearch {
   const status = STATUSES.find(one => one === raw.status)
-  return { ...(status && { status }), ...text('kind', raw.kind), ...text('q', raw.q) }
+  const kind = KINDS.find(one => one === raw.kind)
+  return { ...(status && { status }), ...(kind && { kind }), ...text('q', raw.q) }
 }
 
 export function runSearch(raw: Record<string, unknown>): RunSearch {

@@ -1,4 +1,4 @@
-import type { Run } from '../api/operations.ts'
+import type { Run } from '../api/types.ts'
 
 /** Every word of the filter is somewhere in what names the run. */
 export function isShown(run: Run, filter: string | undefined): boolean {

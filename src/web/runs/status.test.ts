@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../api/operations.ts'
+import type { Run } from '../api/types.ts'
 import { endOf, news } from './status.ts'
 
 const run = (more: Partial<Run>): Run => ({
@@ -9,7 +9,9 @@ const run = (more: Partial<Run>): Run => ({
   status: 'running',
   actor: { kind: 'person', id: 'person', door: 'cli' },
   started_at: '2026-01-02T10:15:00Z',
-  level: 'plain',
+  level: 'group',
+  cwd: '/w',
+  trigger: 'run.exec',
   ...more,
 })
 

@@ -1,4 +1,4 @@
-import type { Run, RunStatus } from '../api/operations.ts'
+import type { Run, RunKind, RunStatus } from '../api/types.ts'
 import type { Tone } from '../parts/Badge.tsx'
 import type { IconName } from '../parts/Icon.tsx'
 
@@ -17,6 +17,14 @@ export const STATUS: Readonly<Record<RunStatus, StatusLook>> = {
   timed_out: { word: 'Timed out', tone: 'amber', icon: 'clock' },
   cancelled: { word: 'Cancelled', tone: 'plain', icon: 'stop' },
   interrupted: { word: 'Interrupted', tone: 'clay', icon: 'warning' },
+}
+
+export const KIND: Readonly<Record<RunKind, string>> = {
+  exec: 'Command',
+  gate: 'Gate',
+  tool: 'Tool',
+  agent: 'Agent',
+  index: 'Index',
 }
 
 export function lookOf(status: string): StatusLook {

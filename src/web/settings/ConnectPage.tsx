@@ -68,9 +68,10 @@ function SetUp({ client }: { client: Client }) {
 
 /** Lights up when an agent has called. */
 function Light() {
-  const { data: status } = useRead('workspace.status', {})
+  // A connection is a lease, which makes no event; while this page is open it is looked at.
+  const { data: status } = useRead('workspace.status', {}, { refetchInterval: 2_000 })
   const { data: log } = useRead('store.log', { limit: 20 })
-  const light = lightOf(status, log?.entries ?? [])
+  const light = lightOf(status?.connected ?? [], log?.entries ?? [])
   return (
     <div
       role="status"

@@ -1,16 +1,13 @@
-import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { read, shown } from './config.ts'
+import { operationFor, shown } from './config.ts'
 
-test('a value that is shown and saved unchanged stays what it was', () => {
-  fc.assert(
-    fc.property(fc.oneof(fc.string(), fc.jsonValue(), fc.constantFrom('4', 'true', '"x"', '[]')), value => {
-      fc.pre(value !== null)
-      expect(JSON.stringify(read(shown(value)))).toBe(JSON.stringify(value))
-    }),
-  )
+test('values read as a person would type them', () => {
+  expect([shown(4), shown('shop'), shown(['a', 'b']), shown(null)]).toEqual(['4', 'shop', 'a, b', ''])
 })
 
-test('text that is no JSON stays text', () => {
-  expect(read('{half')).toBe('{half')
+test('a value is edited where it stands', () => {
+  const setting = { key: 'runs.concurrency', value: 4, summary: '' } as const
+  expect(operationFor({ ...setting, source: 'project' })).toBe('config.set')
+  expect(operationFor({ ...setting, source: 'default' })).toBe('config.set')
+  expect(operationFor({ ...setting, source: 'person' })).toBe('config.set_person')
 })

@@ -1,14 +1,12 @@
-/** A value of the configuration as one line of text, from which `read` makes the same value. */
-export function shown(value: unknown): string {
-  if (value === undefined || value === null) return ''
-  return typeof value === 'string' && read(value) === value ? value : JSON.stringify(value)
+import type { Setting } from '../api/types.ts'
+
+/** A value of the configuration as a person types it; lists are separated by commas. */
+export function shown(value: Setting['value']): string {
+  if (value === null) return ''
+  return Array.isArray(value) ? value.join(', ') : String(value)
 }
 
-/** What was typed: JSON when it reads as JSON, the text itself otherwise. */
-export function read(text: string): unknown {
-  try {
-    return JSON.parse(text)
-  } catch {
-    return text
-  }
+/** Where an edit belongs: to your own config when the value stands there, else to the project. */
+export function operationFor({ source, key }: Setting): 'config.set' | 'config.set_person' {
+  return source === 'person' || key === 'delegate' ? 'config.set_person' : 'config.set'
 }

@@ -1,4 +1,4 @@
-import type { LogEntry, Status } from '../api/operations.ts'
+import type { LogEntry, Status } from '../api/types.ts'
 
 export interface Light {
   readonly on: boolean
@@ -6,11 +6,12 @@ export interface Light {
   readonly at?: string
 }
 
-/** Agents that are connected now, as the status tells; else the last trace that one left in the journal. */
-export function lightOf(status: Status | undefined, entries: readonly LogEntry[]): Light {
-  const names = (status?.agents ?? []).map(agent => agent.id)
-  if (names.length > 0) return { on: true, text: `Connected: ${names.join(', ')}` }
+/** Agents that are connected now; else the last trace that one left in the journal. */
+export function lightOf(connected: Status['connected'], entries: readonly LogEntry[]): Light {
+  const [first] = connected
+  if (first !== undefined)
+    return { on: true, text: `Connected: ${connected.map(({ client }) => client).join(', ')}`, at: first.since }
   const trace = entries.find(entry => entry.actor.kind === 'agent')
   if (trace === undefined) return { on: false, text: 'No agent has called yet. This light turns green when one does.' }
-  return { on: true, text: `${trace.actor.id} has worked here`, at: trace.at }
+  return { on: false, text: `Nobody is connected now. Last here: ${trace.actor.id}`, at: trace.at }
 }

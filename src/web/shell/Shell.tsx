@@ -58,9 +58,9 @@ function SignedIn() {
 function useTabTitle(page: string): void {
   const { data } = useRead('workspace.status', {})
   const title = tabTitle(page, {
-    workspace: data?.workspace?.name,
-    running: data?.running?.length,
-    needs: data?.needs?.length,
+    workspace: data?.workspace.name,
+    running: data?.running.length,
+    needs: data?.needs.length,
   })
   useEffect(() => {
     document.title = title

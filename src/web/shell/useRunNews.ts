@@ -1,8 +1,8 @@
 import { useEffect } from 'react'
 import { call } from '../api/call.ts'
 import { onChange } from '../api/live.ts'
-import type { Run } from '../api/operations.ts'
 import { queries } from '../api/query.ts'
+import type { Run } from '../api/types.ts'
 import { toast } from '../parts/toast.ts'
 import { news } from '../runs/status.ts'
 

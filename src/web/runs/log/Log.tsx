@@ -1,5 +1,5 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Run } from '../../api/operations.ts'
+import type { Run } from '../../api/types.ts'
 import { useShortcut } from '../../keys/useShortcut.ts'
 import { EmptyState, ErrorBox, Loading } from '../../parts/States.tsx'
 import { count } from '../../parts/time.ts'

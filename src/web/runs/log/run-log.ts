@@ -1,5 +1,5 @@
-import type { Run } from '../../api/operations.ts'
 import type { SseMessage } from '../../api/sse.ts'
+import type { Run } from '../../api/types.ts'
 import { Lines, type LogLine, PAGE } from './lines.ts'
 
 /** Where the lines come from; the page gives the server, a test gives what it likes. */

@@ -1,0 +1,91 @@
+import { type FormEvent, useState } from 'react'
+import { problemOf } from '../api/problem.ts'
+import { useRead, useWrite } from '../api/query.ts'
+import type { Setting } from '../api/types.ts'
+import { Badge } from '../parts/Badge.tsx'
+import { Button } from '../parts/Button.tsx'
+import { Card } from '../parts/Card.tsx'
+import { Field } from '../parts/Field.tsx'
+import { ErrorBox, Loading } from '../parts/States.tsx'
+import { toast } from '../parts/toast.ts'
+import { operationFor, shown } from './config.ts'
+
+/** Every setting with its value and where it comes from; each can be edited in its place. */
+export function Config() {
+  const config = useRead('config.list', {})
+  const { settings = [], warnings = [] } = config.data ?? {}
+  return (
+    <Card title="Configuration" flush>
+      {config.isPending && <Loading rows={4} />}
+      {config.isError && <ErrorBox error={config.error} retry={() => void config.refetch()} />}
+      {warnings.map(warning => (
+        <p key={warning} className="border-b border-line bg-amber-wash px-5 py-2 text-ink">
+          {warning}
+        </p>
+      ))}
+      <ul className="divide-y divide-line">
+        {settings.map(setting => (
+          <SettingRow key={setting.key} setting={setting} />
+        ))}
+      </ul>
+    </Card>
+  )
+}
+
+function SettingRow({ setting }: { setting: Setting }) {
+  const [editing, setEditing] = useState(false)
+  return (
+    <li className="px-5 py-3.5 max-sm:px-4">
+      <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
+        <div className="min-w-0 flex-1 basis-60">
+          <p className="font-mono text-[0.8125rem] break-all">{setting.key}</p>
+          <p className="text-xs text-soft">{setting.summary}</p>
+        </div>
+        {editing ? (
+          <Editor setting={setting} onDone={() => setEditing(false)} />
+        ) : (
+          <div className="flex min-w-0 items-center gap-2">
+            <code className="min-w-0 font-mono text-[0.8125rem] break-all">{shown(setting.value) || 'not set'}</code>
+            <Badge>{setting.source}</Badge>
+            <Button size="small" kind="quiet" aria-label={`Edit ${setting.key}`} onClick={() => setEditing(true)}>
+              Edit
+            </Button>
+          </div>
+        )}
+      </div>
+    </li>
+  )
+}
+
+function Editor({ setting, onDone }: { setting: Setting; onDone: () => void }) {
+  const [draft, setDraft] = useState(shown(setting.value))
+  const set = useWrite(operationFor(setting), {
+    onSuccess: () => {
+      toast({ tone: 'sprout', text: `${setting.key} is set.` })
+      onDone()
+    },
+  })
+  const save = (event: FormEvent) => {
+    event.preventDefault()
+    set.mutate({ key: setting.key, value: draft })
+  }
+  return (
+    <form className="flex flex-1 basis-72 items-start gap-2" onSubmit={save}>
+      <Field
+        className="flex-1"
+        label={`Value of ${setting.key}`}
+        hideLabel
+        autoFocus
+        value={draft}
+        error={set.isError ? problemOf(set.error).message : undefined}
+        onChange={event => setDraft(event.currentTarget.value)}
+      />
+      <Button type="submit" kind="primary" busy={set.isPending}>
+        Save
+      </Button>
+      <Button kind="quiet" onClick={onDone}>
+        Cancel
+      </Button>
+    </form>
+  )
+}
