@@ -5,9 +5,6 @@ export interface Expected {
   'run.list': { given: RunFilter; output: { runs: Run[]; next?: string | undefined } }
   'run.show': { given: { id: string }; output: Run }
   'run.cancel': { given: { id: string }; output: Run }
-  'request.show': { given: { id: string }; output: PersonRequest }
-  'request.confirm': { given: { id: string }; output: unknown }
-  'request.dismiss': { given: { id: string }; output: unknown }
 }
 
 interface RunFilter {
@@ -42,14 +39,4 @@ interface Run {
   cut?: boolean | undefined
   attachments?: { name: string; type: string; bytes: number }[] | undefined
   pinned?: boolean | undefined
-}
-
-interface PersonRequest {
-  id: string
-  operation: string
-  summary: string
-  input: unknown
-  actor: Actor
-  created_at: string
-  status: string
 }

@@ -50,6 +50,7 @@ export interface ManifestOperation {
   readonly summary: string
   readonly effect: 'read' | 'write' | 'destructive'
   readonly authority: 'anyone' | 'person'
+  readonly preview?: string
   readonly cli?: { readonly path: string; readonly example: string }
 }
 

@@ -6,11 +6,12 @@ import { ActorName } from '../parts/ActorName.tsx'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { CodeBlock } from '../parts/Code.tsx'
+import { CodeBlock, CopyLine } from '../parts/Code.tsx'
 import { Page } from '../parts/Page.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { ErrorBox, Loading } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { toast } from '../parts/toast.ts'
+import { Preview } from './Preview.tsx'
 
 /** An agent asked for something that only a person may do. */
 export default function ConfirmPage() {
@@ -28,39 +29,72 @@ export default function ConfirmPage() {
 }
 
 function Asked({ request }: { request: PersonRequest }) {
-  const open = request.status === 'open' || request.status === 'pending' || request.status === 'waiting'
+  const pending = request.status === 'pending'
+  const confirm = useWrite('request.confirm', { onError: tellFailure })
   return (
-    <Card title={request.operation} aside={<Badge tone={open ? 'sky' : 'plain'}>{request.status}</Badge>}>
+    <Card title={request.operation} aside={<Badge tone={pending ? 'sky' : 'plain'}>{request.status}</Badge>}>
       <p className="text-base font-medium">{request.summary}</p>
       <p className="mt-1.5 flex flex-wrap items-center gap-x-2 text-soft">
         Asked by <ActorName actor={request.actor} /> <RelativeTime at={request.created_at} />
       </p>
-      <div className="mt-5">
-        <CodeBlock text={JSON.stringify(request.input, undefined, 2) ?? ''} label="what it would be called with" />
+      <div className="mt-5 space-y-5">
+        <CopyLine text={request.command} />
+        {hasInput(request.input) && (
+          <CodeBlock text={JSON.stringify(request.input, undefined, 2)} label="what it is called with" />
+        )}
+        {pending && <Preview operation={request.operation} />}
       </div>
-      {open ? <Answer id={request.id} /> : <EmptyState icon="check" title={`This is settled: ${request.status}`} />}
+      {pending && <Answer id={request.id} confirm={confirm} />}
+      {confirm.isSuccess && <Result result={confirm.data.result} />}
+      {!pending && !confirm.isSuccess && (
+        <p className="mt-6 text-soft">
+          {request.status === 'confirmed' ? 'This was allowed' : 'This was refused'}
+          {request.answered_at && (
+            <>
+              {' '}
+              <RelativeTime at={request.answered_at} />
+            </>
+          )}
+          .
+        </p>
+      )}
     </Card>
   )
 }
 
-function Answer({ id }: { id: string }) {
-  const failed = (error: unknown) => toast({ tone: 'rust', text: problemOf(error).message })
-  const allow = useWrite('request.confirm', {
-    onSuccess: () => toast({ tone: 'sprout', text: 'Allowed.' }),
-    onError: failed,
-  })
-  const refuse = useWrite('request.dismiss', {
+function Answer({ id, confirm }: { id: string; confirm: ReturnType<typeof useWrite<'request.confirm'>> }) {
+  const dismiss = useWrite('request.dismiss', {
     onSuccess: () => toast({ tone: 'plain', text: 'Refused.' }),
-    onError: failed,
+    onError: tellFailure,
   })
   return (
     <div className="mt-6 flex flex-wrap gap-2">
-      <Button kind="primary" icon="check" busy={allow.isPending} onClick={() => allow.mutate({ id })}>
+      <Button kind="primary" icon="check" busy={confirm.isPending} onClick={() => confirm.mutate({ id })}>
         Allow
       </Button>
-      <Button icon="cross" busy={refuse.isPending} onClick={() => refuse.mutate({ id })}>
+      <Button icon="cross" busy={dismiss.isPending} onClick={() => dismiss.mutate({ id })}>
         Refuse
       </Button>
     </div>
   )
+}
+
+/** What came of it is for this person alone, and shown this once. */
+function Result({ result }: { result: unknown }) {
+  return (
+    <div role="status" className="mt-6 border-t border-line pt-5">
+      <p className="mb-3 font-medium text-sprout">Allowed and done.</p>
+      {result !== null && result !== undefined && (
+        <CodeBlock text={JSON.stringify(result, undefined, 2)} label="what it answered" />
+      )}
+    </div>
+  )
+}
+
+function hasInput(input: unknown): boolean {
+  return typeof input === 'object' && input !== null && Object.keys(input).length > 0
+}
+
+function tellFailure(error: unknown): void {
+  toast({ tone: 'rust', text: problemOf(error).message })
 }
