@@ -36,23 +36,10 @@ export class Lines {
     this.#parts = []
     this.#size = 0
     this.#skipping = false
-    if (skipped || length === 0 || bytes === undefined) return
-    yield decode(bytes)
+    if (!skipped && length > 0 && bytes !== undefined) yield { kind: 'line', bytes }
   }
 }
 
-export type Line =
-  | { readonly kind: 'line'; readonly text: string }
-  | { readonly kind: 'too_long' }
-  | { readonly kind: 'not_utf8' }
+export type Line = { readonly kind: 'line'; readonly bytes: Uint8Array } | { readonly kind: 'too_long' }
 
 const NEWLINE = 0x0a
-const utf8 = new TextDecoder('utf-8', { fatal: true })
-
-function decode(bytes: Uint8Array): Line {
-  try {
-    return { kind: 'line', text: utf8.decode(bytes) }
-  } catch {
-    return { kind: 'not_utf8' }
-  }
-}

@@ -31,6 +31,19 @@ export const INVALID_PARAMS = -32602
 /** Deeper documents than this are nobody's arguments, and recursive code cannot take them. */
 const MAX_DEPTH = 100
 
+/** Larger messages are refused on every wire, so that no door takes what another one does not. */
+export const MAX_MESSAGE_BYTES = 1024 * 1024
+
+const utf8 = new TextDecoder('utf-8', { fatal: true })
+
+export function parseBytes(bytes: Uint8Array): Checked {
+  try {
+    return parseMessage(utf8.decode(bytes))
+  } catch {
+    return refused(null, PARSE_ERROR, 'The message is not UTF-8.')
+  }
+}
+
 export function parseMessage(text: string): Checked {
   if (isTooDeep(text)) return refused(null, PARSE_ERROR, `The message is nested deeper than ${MAX_DEPTH} levels.`)
   let value: unknown

@@ -3,14 +3,13 @@ import { type Line, Lines } from './lines.ts'
 import {
   type Checked,
   INVALID_REQUEST,
-  PARSE_ERROR,
-  parseMessage,
+  MAX_MESSAGE_BYTES,
+  parseBytes,
   type RpcFailure,
   type RpcId,
   type RpcMessage,
 } from './message.ts'
 
-const MAX_LINE_BYTES = 4 * 1024 * 1024
 const DRAIN_MS = 1000
 
 export type Output = Pick<NodeJS.WriteStream, 'write' | 'on' | 'once'>
@@ -30,7 +29,7 @@ export class StdioWire implements Transport {
   onerror?: (error: Error) => void
   onclose?: () => void
   readonly #streams: Streams
-  readonly #lines = new Lines(MAX_LINE_BYTES)
+  readonly #lines = new Lines(MAX_MESSAGE_BYTES)
   /** Requests without an answer yet; an id in use cannot be used again. */
   readonly #open = new Set<RpcId>()
   #closed = false
@@ -69,9 +68,8 @@ export class StdioWire implements Transport {
   }
 
   #accept(line: Line): void {
-    if (line.kind === 'too_long') this.#refuse(INVALID_REQUEST, `A message is at most ${MAX_LINE_BYTES} bytes.`)
-    else if (line.kind === 'not_utf8') this.#refuse(PARSE_ERROR, 'The message is not UTF-8.')
-    else if (line.text.trim() !== '') this.#handle(parseMessage(line.text))
+    if (line.kind === 'too_long') this.#refuse(INVALID_REQUEST, `A message is at most ${MAX_MESSAGE_BYTES} bytes.`)
+    else if (!isBlank(line.bytes)) this.#handle(parseBytes(line.bytes))
   }
 
   #handle(checked: Checked): void {
@@ -128,4 +126,8 @@ export class StdioWire implements Transport {
     this.onerror?.(error)
     void this.close()
   }
+}
+
+function isBlank(bytes: Uint8Array): boolean {
+  return bytes.every(byte => byte === 0x20 || byte === 0x09 || byte === 0x0d)
 }
