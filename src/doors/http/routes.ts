@@ -3,6 +3,7 @@ import { refuse } from '../../operation/errors.ts'
 import type { Codes } from './codes.ts'
 import type { EventStreams } from './event-streams.ts'
 import { type Exchange, pathOf } from './exchange.ts'
+import type { McpMount } from './mcp.ts'
 import { callMounted, callNamed } from './operations.ts'
 import { type PolicyName, refusedTry } from './policy.ts'
 import { problem } from './problem.ts'
@@ -33,6 +34,7 @@ export interface Surroundings {
   readonly codes: Codes
   readonly tries: Tries
   readonly streams: EventStreams
+  readonly mcp: McpMount
   readonly port: number
   readonly cookieName: string
 }
@@ -64,6 +66,7 @@ function ownRoutes(around: Surroundings): Route[] {
       handle: () => json(201, { code: around.codes.mint() }),
     },
     { method: 'GET', path: '/api/events', policy: 'api', handle: exchange => watchEvents(around, exchange) },
+    { method: 'ALL', path: '/mcp', policy: 'mcp', ownBody: true, handle: exchange => around.mcp.handle(exchange) },
     { method: 'GET', path: '/api/manifest', policy: 'api', handle: exchange => describe(around.app, exchange) },
   ]
 }

@@ -10,6 +10,7 @@ import { EventStreams, type StreamLimits } from './event-streams.ts'
 import { pathOf } from './exchange.ts'
 import { handle } from './handle.ts'
 import { LOOPBACK, listen } from './listen.ts'
+import { mountMcp } from './mcp.ts'
 import type { Wire } from './reply.ts'
 import { type Route, routesOf } from './routes.ts'
 import { Sessions } from './sessions.ts'
@@ -55,8 +56,19 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const codes = new Codes({ clock, random })
   const tries = new Tries(clock)
   const streams = new EventStreams(app.store, options.limits)
+  const mcp = mountMcp(app, log)
   const keyring: Keyring = { home: app.home, sessions, cookieName }
-  const routes = routesOf({ app, web: openWebApp(options.dist), sessions, codes, tries, streams, port, cookieName })
+  const routes = routesOf({
+    app,
+    web: openWebApp(options.dist),
+    sessions,
+    codes,
+    tries,
+    streams,
+    mcp,
+    port,
+    cookieName,
+  })
   const router = routerOf(routes, (route, wire, params) => handle({ route, wire, params }, { keyring, tries, log }))
   attach(server, router, port)
   const address = `http://${LOOPBACK}:${port}`
@@ -69,6 +81,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     signInAddress: () => `${address}/#c=${codes.mint()}`,
     async [Symbol.asyncDispose]() {
       streams.close()
+      await mcp[Symbol.asyncDispose]()
       await close(server)
     },
   }

@@ -12,6 +12,7 @@ import { type Asked, answerOf, failed } from './answer.ts'
 import { actorOf, clientOf } from './client.ts'
 import type { Door } from './door.ts'
 import { INVALID_PARAMS } from './message.ts'
+import { askPerson, personDecided } from './person.ts'
 import { risingProgress } from './progress.ts'
 import { chooseVerb, groupTools, type ToolGroup } from './tools.ts'
 
@@ -28,9 +29,12 @@ export async function callTool(
   exchange: Exchange,
   { name, arguments: given = {} }: CallToolRequestParams,
 ): Promise<CallToolResult | InputRequiredResult> {
-  const { door, server } = exchange
+  const { door, server, ctx } = exchange
   const options = optionsFor(exchange)
+  door.seen?.(server, clientOf(server, ctx))
   const app = await door.app(server)
+  const waiting = ctx.mcpReq.requestState<string>()
+  if (waiting !== undefined) return personDecided(app, waiting, ctx)
   const group = await findTool(door, name, () => app.list(options))
   if (group === undefined) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}.`)
   const chosen = chooseVerb(group, given)
@@ -42,9 +46,11 @@ async function perform(
   { door, server, ctx }: Exchange,
   app: App,
   { options, ...asked }: Asked & { options: CallOptions },
-): Promise<CallToolResult> {
+): Promise<CallToolResult | InputRequiredResult> {
   try {
     const outcome = await app.call(asked.entry.name, asked.input, options)
+    const question = outcome.ok ? undefined : await askPerson(outcome.error, clientOf(server, ctx), ctx)
+    if (question !== undefined) return question
     return server.projectCallToolResult(answerOf(outcome, asked), asked.entry.output)
   } catch (bug) {
     door.report(bug)

@@ -4,7 +4,8 @@ import type { App } from '../../app/app.ts'
 import type { Manifest } from '../../operation/manifest.ts'
 import type { Client } from './client.ts'
 import { createServer, type Door } from './door.ts'
-import type { Profile } from './profile.ts'
+import { showPresence } from './presence.ts'
+import { listsDynamic, type Profile } from './profile.ts'
 import { StdioWire, type Streams } from './stdio.ts'
 import { chooseWorkspace } from './workspace.ts'
 
@@ -19,7 +20,7 @@ export interface ConnectionOptions {
 /** One client over standard input and output, of either protocol era; ends when the client closes its side. */
 export async function serveConnection(options: ConnectionOptions): Promise<void> {
   const wire = new StdioWire(options.streams)
-  const endings: (() => PromiseLike<void> | void)[] = []
+  const endings: Ending[] = []
   const door = openDoor(options, end => endings.unshift(end))
   const ended = new Promise<void>(resolve => {
     const handle = serveStdio(() => createServer(door), { transport: wire, onerror: door.report })
@@ -34,18 +35,22 @@ export async function serveConnection(options: ConnectionOptions): Promise<void>
   for (const end of endings) await end()
 }
 
-function openDoor(
-  { manifest, profile, instructions, workspace }: ConnectionOptions,
-  atEnd: (end: () => PromiseLike<void> | void) => void,
-): Door {
+type Ending = () => PromiseLike<void> | void
+
+function openDoor({ workspace, ...given }: ConnectionOptions, atEnd: (end: Ending) => void): Door {
+  const { manifest, profile } = given
   let opening: Promise<App> | undefined
-  let announced = false
+  let shown = false
   const report = (problem: unknown) => process.stderr.write(`${detailsOf(problem)}\n`)
   const open = async (server: Server): Promise<App> => {
     const root = await chooseWorkspace(server, workspace)
     const { createApp } = await import('../../app/app.ts')
     const app = createApp({ manifest, root })
     atEnd(() => app[Symbol.asyncDispose]())
+    if (listsDynamic(profile, manifest.operations)) {
+      const watch = await app.onListChanged(() => void server.sendToolListChanged().catch(report))
+      atEnd(() => watch[Symbol.dispose]())
+    }
     return app
   }
   const app = (server: Server): Promise<App> => {
@@ -55,17 +60,16 @@ function openDoor(
     })
     return opening
   }
-  const announce = async (server: Server, client: Client) => {
-    const presence = await import('./presence.ts')
-    const lease = presence.announce(await app(server), client)
-    atEnd(() => lease[Symbol.dispose]())
+  const show = async (server: Server, client: Client) => {
+    const presence = showPresence(await app(server), client)
+    atEnd(() => presence[Symbol.dispose]())
   }
-  const listed = (server: Server, client: Client) => {
-    if (announced) return
-    announced = true
-    setImmediate(() => announce(server, client).catch(report))
+  // After the answer is out: the list must not wait for the database.
+  const seen = (server: Server, client: Client) => {
+    if (!shown) setImmediate(() => show(server, client).catch(report))
+    shown = true
   }
-  return { manifest, profile, instructions, app, listed, report }
+  return { ...given, app, seen, report }
 }
 
 function detailsOf(problem: unknown): string {

@@ -5,6 +5,7 @@ import type { Manifest, OperationEntry } from '../../operation/manifest.ts'
 import { callTool } from './call.ts'
 import { actorOf, type Client, clientOf } from './client.ts'
 import { serveGuides } from './guides.ts'
+import { asked } from './person.ts'
 import { listsDynamic, listTools, type Profile } from './profile.ts'
 
 /** What one MCP server answers from. Nothing of it loads an operation before one is called. */
@@ -16,8 +17,8 @@ export interface Door {
   app(server: Server): Promise<App>
   /** What the token says about the caller; without it the client's own name is all that is known. */
   readonly actor?: Actor
-  /** The first list went out: the client is really there. */
-  listed?(server: Server, client: Client): void
+  /** The client asked for the tools or called one: it is really there. */
+  seen?(server: Server, client: Client): void
   report(problem: unknown): void
 }
 
@@ -28,13 +29,14 @@ export function createServer(door: Door): Server {
     { name: 'furrow', title: 'Furrow', version: manifest.version },
     {
       instructions,
+      requestState: { verify: asked.verify },
       capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
     },
   )
   server.onerror = problem => door.report(problem)
   server.setRequestHandler('tools/list', async (_request, ctx) => {
     const tools = listTools(await listedEntries(door, server, ctx), door.profile)
-    door.listed?.(server, clientOf(server, ctx))
+    door.seen?.(server, clientOf(server, ctx))
     return { tools: tools as unknown as Tool[] }
   })
   server.setRequestHandler('tools/call', ({ params }, ctx) => callTool({ door, server, ctx }, params))

@@ -1,140 +1,56 @@
-import {
-  type AuthInfo,
-  createMcpHandler,
-  isJsonContentType,
-  isLegacyRequest,
-  type Server,
-} from '@modelcontextprotocol/server'
+import type { Server } from '@modelcontextprotocol/server'
 import type { App } from '../../app/app.ts'
-import type { Actor } from '../../operation/actor.ts'
+import type { Client } from './client.ts'
 import { createServer } from './door.ts'
-import { INVALID_REQUEST, MAX_MESSAGE_BYTES, parseBytes, type RpcFailure, type RpcMessage } from './message.ts'
-import type { Profile } from './profile.ts'
-import { type Session, type SessionLimits, Sessions } from './sessions.ts'
-import { readBody, sendWebResponse, toWebRequest, type Wire } from './web.ts'
+import { HttpDoor, type McpCaller } from './http-door.ts'
+import { readInstructions } from './instructions.ts'
+import { Visitors } from './presence.ts'
+import { listsDynamic, type Profile, parseProfile } from './profile.ts'
+import type { SessionLimits } from './sessions.ts'
+import type { Wire } from './web.ts'
 
-/** Whom the HTTP door let in. */
-export interface McpCaller {
-  /** What one token's sessions and leases are kept under. */
-  readonly owner: string
-  /** Set where the token says more than the client's own name does (a run, a script). */
-  readonly actor?: Actor
-}
+export type { McpCaller } from './http-door.ts'
 
 export interface McpHttpOptions {
   readonly app: App
-  readonly instructions: string
-  readonly profile?: Profile
   readonly limits?: SessionLimits
   report(problem: unknown): void
 }
 
 export interface McpHttp extends AsyncDisposable {
-  /** Answers one request; Host, Origin, token and scope have been checked. */
+  /** Answers one request; Host, Origin, token and scope have been checked. `?tools=all` chooses the profile. */
   handle(wire: Wire, caller: McpCaller): Promise<void>
 }
 
 /** MCP at one address for both eras: 2026-07-28 request by request, 2025 in sessions. */
 export function createMcpHttp(options: McpHttpOptions): McpHttp {
-  const { app, instructions, report, profile = { kind: 'core' } } = options
-  const door = { manifest: app.manifest, profile, instructions, app: async () => app, report }
-  const create = ({ actor }: McpCaller) => createServer({ ...door, ...(actor !== undefined && { actor }) })
-  return new HttpDoor(create, options)
-}
-
-/** The HTTP side alone: which server answers is up to `create`, one for each session or request. */
-export class HttpDoor implements McpHttp {
-  readonly #create: (caller: McpCaller) => Server
-  readonly #sessions: Sessions
-  readonly #modern: ReturnType<typeof createMcpHandler>
-
-  constructor(create: (caller: McpCaller) => Server, { report, limits }: Pick<McpHttpOptions, 'report' | 'limits'>) {
-    this.#create = create
-    this.#sessions = new Sessions(() => performance.now(), limits)
-    this.#modern = createMcpHandler(({ authInfo }) => create(callerIn(authInfo)), { legacy: 'reject', onerror: report })
-  }
-
-  async handle(wire: Wire, caller: McpCaller): Promise<void> {
-    const request = toWebRequest(wire)
-    const message = await messageIn(wire)
-    if (message instanceof Response) return sendWebResponse(wire, message)
-    if (await isLegacyRequest(request, message)) return this.#inSession(wire, { request, message, caller })
-    const more = { authInfo: authInfoOf(caller), ...(message !== undefined && { parsedBody: message }) }
-    return sendWebResponse(wire, await this.#modern.fetch(request, more))
-  }
-
-  async [Symbol.asyncDispose](): Promise<void> {
-    await Promise.allSettled([this.#modern.close(), this.#sessions.close()])
-  }
-
-  async #inSession(wire: Wire, asked: Asked): Promise<void> {
-    const session = await this.#sessionFor(asked)
-    if (session instanceof Response) return sendWebResponse(wire, session)
-    using _place = occupy(session, asked.message)
-    const { request, message } = asked
-    const options = message === undefined ? {} : { parsedBody: message }
-    await sendWebResponse(wire, await session.transport.handleRequest(request, options))
-  }
-
-  async #sessionFor({ request, message, caller }: Asked): Promise<Session | Response> {
-    const id = request.headers.get('mcp-session-id')
-    if (id === null && message?.method !== 'initialize')
-      return refusal(400, INVALID_REQUEST, 'A session starts with initialize.')
-    if (id === null) {
-      const started = await this.#sessions.start(caller.owner, () => this.#create(caller))
-      return started ?? refusal(503, -32000, 'All sessions are in use; end one or wait.')
-    }
-    const session = this.#sessions.find(id, caller.owner)
-    if (session === undefined) return refusal(404, -32001, 'There is no such session.')
-    const busy = message?.method !== undefined && message.id !== undefined && session.ids.has(message.id)
-    return busy ? refusal(400, INVALID_REQUEST, `The id ${JSON.stringify(message.id)} is in use.`) : session
-  }
-}
-
-interface Asked {
-  readonly request: Request
-  readonly message: RpcMessage | undefined
-  readonly caller: McpCaller
-}
-
-/** The message of a POST, or what is wrong with it. */
-async function messageIn({ incoming, outgoing }: Wire): Promise<RpcMessage | Response | undefined> {
-  if (incoming.method !== 'POST') return undefined
-  if (!isJsonContentType(incoming.headers['content-type']))
-    return refusal(415, INVALID_REQUEST, 'The body must be application/json.')
-  const bytes = await readBody(incoming, MAX_MESSAGE_BYTES)
-  // The rest of the body is not read, so the connection cannot be used again.
-  if (bytes === undefined) outgoing.setHeader('Connection', 'close')
-  if (bytes === undefined) return refusal(413, INVALID_REQUEST, `A message is at most ${MAX_MESSAGE_BYTES} bytes.`)
-  const checked = parseBytes(bytes)
-  if (checked.kind === 'message') return checked.message
-  if (checked.kind === 'refused') return Response.json(checked.reply, { status: 400 })
-  return refusal(400, INVALID_REQUEST, checked.why)
-}
-
-function occupy(session: Session, message: RpcMessage | undefined): Disposable {
-  const id = message?.method === undefined ? undefined : message.id
-  session.open += 1
-  if (id !== undefined) session.ids.add(id)
+  const { app, report } = options
+  const { manifest } = app
+  const instructions = readInstructions()
+  const visitors = new Visitors(app)
+  const shared = { manifest, instructions, report, app: async () => app }
+  const seen = (_server: Server, client: Client) => visitors.see(client)
+  const door = new HttpDoor(
+    ({ profile = CORE, ...caller }) => createServer({ ...shared, ...caller, profile, seen }),
+    options,
+  )
+  let watching: Promise<Disposable> | undefined
   return {
-    [Symbol.dispose]() {
-      session.open -= 1
-      if (id !== undefined) session.ids.delete(id)
+    async handle(wire, caller) {
+      const profile = profileIn(wire.incoming.url ?? '')
+      if (listsDynamic(profile, manifest.operations)) watching ??= app.onListChanged(() => door.toolsChanged())
+      await door.handle(wire, { ...caller, profile })
+    },
+    async [Symbol.asyncDispose]() {
+      visitors[Symbol.dispose]()
+      ;(await watching)?.[Symbol.dispose]()
+      await door[Symbol.asyncDispose]()
     },
   }
 }
 
-function refusal(status: number, code: number, message: string): Response {
-  const reply: RpcFailure = { jsonrpc: '2.0', id: null, error: { code, message } }
-  return Response.json(reply, { status })
-}
+const CORE: Profile = { kind: 'core' }
 
-/** The SDK hands its callers' identity on in the form of an access token's. */
-function authInfoOf({ owner, actor }: McpCaller): AuthInfo {
-  return { token: '', clientId: owner, scopes: [], extra: { actor } }
-}
-
-function callerIn(info: AuthInfo | undefined): McpCaller {
-  const actor = info?.extra?.['actor'] as Actor | undefined
-  return { owner: info?.clientId ?? '', ...(actor !== undefined && { actor }) }
+function profileIn(target: string): Profile {
+  return parseProfile(new URL(target, 'http://localhost').searchParams.get('tools') ?? 'core')
 }
