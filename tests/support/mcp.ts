@@ -2,7 +2,7 @@ import path from 'node:path'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
 import { type RunningServer, startServer } from '../../src/doors/http/server.ts'
-import { serverToken } from '../../src/workspace/server-token.ts'
+import { serverToken } from '../../src/workspace/serving/token.ts'
 import { bin, type Lab, packageRoot } from '../lab.ts'
 
 export const eras = ['2025-11-25', '2026-07-28'] as const

@@ -34,7 +34,7 @@ export async function callTool(
   door.seen?.(server, clientOf(server, ctx))
   const app = await door.app(server)
   const waiting = ctx.mcpReq.requestState<string>()
-  if (waiting !== undefined) return personDecided(app, waiting, ctx)
+  if (waiting !== undefined) return personDecided(app, waiting, { ctx, options })
   const group = await findTool(door, name, () => app.list(options))
   if (group === undefined) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}.`)
   const chosen = chooseVerb(group, given)

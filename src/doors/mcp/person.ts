@@ -7,9 +7,9 @@ import {
   inputResponse,
   type ServerContext,
 } from '@modelcontextprotocol/server'
-import type { App } from '../../app/app.ts'
+import type { App, CallOptions } from '../../app/app.ts'
 import type { Failure } from '../../operation/errors.ts'
-import type { PersonRequest } from '../../workspace/requests.ts'
+import type { RequestView } from '../../workspace/requests/model.ts'
 import { failed } from './answer.ts'
 import type { Client } from './client.ts'
 
@@ -22,6 +22,11 @@ export const asked = createRequestStateCodec<string>({
   key: randomBytes(32),
   bind: ctx => `${ctx.mcpReq.method}\0${ctx.http?.authInfo?.clientId ?? ''}`,
 })
+
+interface Round {
+  readonly ctx: ServerContext
+  readonly options: CallOptions
+}
 
 /** Where the client can open a page for the person, it is asked to; everybody else reads the address or command. */
 export async function askPerson(
@@ -40,38 +45,35 @@ export async function askPerson(
 }
 
 /** The call again, after the client has shown the page: says what the person decided. */
-export async function personDecided(app: App, id: string, { mcpReq }: ServerContext): Promise<CallToolResult> {
-  const response = inputResponse(mcpReq.inputResponses, KEY)
-  const request =
-    response.kind === 'elicit' && response.action === 'accept'
-      ? await decision(app, id, mcpReq.signal)
-      : await look(app, id)
-  if (request.status === 'confirmed') return confirmed(request)
-  const { operation } = request
-  if (request.status === 'dismissed')
-    return failed({ code: 'forbidden', message: `A person said no to ${operation}.`, target: operation })
-  const message = `${operation} still waits for a person to decide.`
-  return failed({ code: 'needs_person', message, fix: `furrow request show ${id}`, details: { request: id } })
-}
-
-function confirmed({ id, operation, status }: PersonRequest): CallToolResult {
-  const text = `A person confirmed ${operation}; it has been carried out.`
-  return { content: [{ type: 'text', text }], structuredContent: { request: { id, operation, status } } }
-}
-
-async function look(app: App, id: string): Promise<PersonRequest> {
-  const { findRequest } = await import('../../workspace/requests.ts')
-  return findRequest(app.store, id)
-}
-
-async function decision(app: App, id: string, signal: AbortSignal): Promise<PersonRequest> {
-  const ended = AbortSignal.any([signal, AbortSignal.timeout(PATIENCE_MS)])
-  let request = await look(app, id)
-  while (request.status === 'pending' && !ended.aborted) {
+export async function personDecided(app: App, id: string, { ctx, options }: Round): Promise<CallToolResult> {
+  const response = inputResponse(ctx.mcpReq.inputResponses, KEY)
+  const shown = response.kind === 'elicit' && response.action === 'accept'
+  const patience = AbortSignal.timeout(shown ? PATIENCE_MS : 0)
+  const ended = AbortSignal.any([ctx.mcpReq.signal, patience])
+  for (;;) {
+    const outcome = await app.call('request.show', { id }, options)
+    if (!outcome.ok) return failed(outcome.error)
+    const request = outcome.value as RequestView
+    if (request.status !== 'pending' || ended.aborted) return answers[request.status](request)
     await nextChange(app, ended)
-    request = await look(app, id)
   }
-  return request
+}
+
+const answers: Readonly<Record<RequestView['status'], (request: RequestView) => CallToolResult>> = {
+  confirmed: request => ({
+    content: [{ type: 'text', text: `A person confirmed ${request.operation}.` }],
+    structuredContent: { request },
+  }),
+  dismissed: ({ operation }) =>
+    failed({ code: 'forbidden', message: `A person said no to ${operation}.`, target: operation }),
+  pending: ({ id, operation, command }) =>
+    failed({
+      code: 'needs_person',
+      message: `${operation} still waits for a person to decide.`,
+      target: operation,
+      fix: command,
+      details: { request: id },
+    }),
 }
 
 function nextChange({ store }: App, ended: AbortSignal): Promise<void> {
