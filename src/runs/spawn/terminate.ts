@@ -1,0 +1,85 @@
+import { setTimeout as delay } from 'node:timers/promises'
+import { descendantsOf, findByMarker, listProcesses, livenessOf, type ProcessMark } from './processes.ts'
+import type { Level } from './sandbox.ts'
+
+/** The processes of one run, from the one that was started down to whatever has left its group. */
+export interface Tree {
+  readonly pid: number
+  readonly level: Level
+  readonly runId: string
+}
+
+/** SIGTERM to every process of the tree, a grace period, SIGKILL to what is left. */
+export async function terminate(tree: Tree, exited: Promise<unknown>, graceMs: number): Promise<void> {
+  const stop = new AbortController()
+  signalTree(tree, 'SIGTERM')
+  const late = delay(graceMs, 'late', { signal: stop.signal }).catch(() => 'stopped')
+  if ((await Promise.race([exited.then(() => 'exited'), late])) === 'late') killTree(tree)
+  stop.abort()
+}
+
+/** In a namespace the end of its first process is the end of all; elsewhere all are looked for. */
+export function killTree(tree: Tree): void {
+  if (tree.level === 'namespace') for (const pid of firstProcesses(tree)) send(pid, 'SIGKILL')
+  else signalTree(tree, 'SIGKILL')
+  send(tree.pid, 'SIGKILL')
+}
+
+/**
+ * What is left when a command has ended: gone before its run counts as ended. A namespace is emptied by the kernel, but
+ * a moment after its wrapper has gone.
+ */
+export async function sweep({ pid, runId }: Tree): Promise<void> {
+  for (let round = 0; round < SWEEPS; round++) {
+    const left = membersOf({ pid, runId, level: 'group' })
+    if (left.length === 0) return
+    for (const each of left) send(each, 'SIGKILL')
+    await delay(round)
+  }
+}
+
+/** A process that forks while it is killed may need a second look, a bomb some more. */
+const SWEEPS = 50
+
+/**
+ * Ends what a dead owner left behind. The pid counts only together with its start time; processes that carry the
+ * run's marker are its own in any case.
+ */
+export async function reap(left: ProcessMark & { readonly runId: string }): Promise<void> {
+  const isSame = livenessOf(left) === 'alive'
+  if (isSame) killTree({ pid: left.pid, runId: left.runId, level: 'group' })
+  await sweep({ pid: isSame ? left.pid : NOBODY, runId: left.runId, level: 'group' })
+}
+
+const NOBODY = -1
+
+function signalTree(tree: Tree, signal: NodeJS.Signals): void {
+  const members = membersOf(tree)
+  for (const pid of members) send(pid, signal)
+  // Too early for children, or no /proc to find them in.
+  if (members.length === 0) send(tree.level === 'group' ? -tree.pid : tree.pid, signal)
+}
+
+function membersOf({ pid, level, runId }: Tree): number[] {
+  const rows = listProcesses()
+  if (level === 'namespace') return firstProcesses({ pid }, rows).flatMap(first => descendantsOf(first, rows))
+  const near = rows.filter(row => row.pid === pid || row.group === pid || row.session === pid).map(row => row.pid)
+  return Array.from(new Set([...near, ...descendantsOf(pid, rows), ...findByMarker(runId)]))
+}
+
+function firstProcesses({ pid }: Pick<Tree, 'pid'>, rows = listProcesses()): number[] {
+  return rows.filter(row => row.parent === pid).map(row => row.pid)
+}
+
+function send(pid: number, signal: NodeJS.Signals): void {
+  try {
+    process.kill(pid, signal)
+  } catch (error) {
+    if (!isGone(error)) throw error
+  }
+}
+
+/** ESRCH: ended meanwhile. EPERM: the pid is somebody else's by now. */
+function isGone(error: unknown): boolean {
+  return error instanceof Error && 'code' in error && (error.code === 'ESRCH' || error.code === 'EPERM')
+}
