@@ -1,6 +1,7 @@
 import { codes, type Failure, isRefused, toFailure } from '../../operation/errors.ts'
 import { failureText } from './failure.ts'
 import { paint } from './paint.ts'
+import { write } from './stdio.ts'
 import type { Terminal } from './terminal.ts'
 
 export interface Audience {
@@ -10,12 +11,27 @@ export interface Audience {
 }
 
 export function answerValue(value: unknown): void {
-  process.stdout.write(`${JSON.stringify(value ?? null, null, 2)}\n`)
+  write('stdout', `${JSON.stringify(value ?? null, null, 2)}\n`)
+}
+
+/** Markdown as it is for a pipe, laid out for a terminal. */
+export async function answerText(
+  markdown: string,
+  { terminal, to }: { terminal: Terminal; to: 'stdout' | 'stderr' },
+): Promise<void> {
+  const text = markdown.trimEnd()
+  if (!terminal[to] && !terminal.colors[to]) {
+    write(to, `${text}\n`)
+    return
+  }
+  const { renderMarkdown } = await import('./markdown.ts')
+  const look = { paint: paint(terminal.colors[to]), columns: terminal.columns }
+  write(to, `${renderMarkdown(text, look)}\n`)
 }
 
 export function answerFailure(failure: Failure, { terminal, json }: Audience): number {
   if (json) answerValue({ error: failure })
-  else process.stderr.write(failureText(failure, paint(terminal.colors.stderr)))
+  else write('stderr', failureText(failure, paint(terminal.colors.stderr)))
   return codes[failure.code].exit
 }
 
@@ -23,7 +39,7 @@ export function answerFailure(failure: Failure, { terminal, json }: Audience): n
 export function answerError(error: unknown, audience: Audience): number {
   if (isRefused(error)) return answerFailure(toFailure(error), audience)
   const debug = audience.terminal.env['FURROW_DEBUG'] === '1'
-  if (debug) process.stderr.write(`${error instanceof Error ? error.stack : String(error)}\n`)
+  if (debug) write('stderr', `${error instanceof Error ? error.stack : String(error)}\n`)
   return answerFailure(bugOf(error), audience)
 }
 

@@ -23,19 +23,30 @@ export async function gather(
   const given = await withText(entry, typed.input)
   const missing = fieldsOf(entry).filter(field => field.required && given[field.name] === undefined)
   if (missing.length === 0) return given
-  if (!mayAsk(terminal, actor, typed)) throw needs(entry, missing)
-  throw needs(entry, missing)
+  if (!mayAsk(actor, typed)) throw needs(entry, missing)
+  const asked: [string, unknown][] = []
+  for (const field of missing) asked.push([field.name, await ask(field, terminal)])
+  return { ...given, ...Object.fromEntries(asked) }
 }
 
-/** Questions are for a person at a terminal who reads text. */
-export function mayAsk(terminal: Terminal, actor: Actor, typed: Typed): boolean {
-  return actor.kind === 'person' && terminal.stderr && !typed.json
+/** Questions are for a person who reads text; an agent would wait for ever. */
+export function mayAsk(actor: Actor, { json }: Typed): boolean {
+  return actor.kind === 'person' && !json
 }
 
 async function withText({ cli }: OperationEntry, input: Input): Promise<Input> {
   const typed = cli?.text === undefined ? undefined : input[cli.text]
   if (cli?.text === undefined || typeof typed !== 'string') return input
   return { ...input, [cli.text]: await readSource(typed) }
+}
+
+async function ask(field: Field, { env }: Terminal): Promise<unknown> {
+  if (field.text) {
+    const { editorIn, editText } = await import('./editor.ts')
+    if (editorIn(env) !== undefined) return editText(env, field.name)
+  }
+  const { askFor } = await import('./ask.ts')
+  return askFor(field)
 }
 
 function needs(entry: OperationEntry, missing: readonly Field[]) {

@@ -2,6 +2,7 @@ import type { OperationEntry } from '../../operation/manifest.ts'
 import { type Field, fieldsOf, isSwitch, type Kind } from './fields.ts'
 import { GROUPS } from './groups.ts'
 import type { Paint } from './paint.ts'
+import { SHARED, type SharedFlag } from './shared.ts'
 import type { Node } from './tree.ts'
 
 /** The help of a command, a group, or both; answered from the manifest alone. */
@@ -36,7 +37,7 @@ function commandHelp(entry: OperationEntry, paint: Paint): string {
       flags.map(field => [flagUsage(field), describe(field)]),
       paint,
     ),
-    section('Every command', SHARED_ROWS, paint),
+    section('Every command', SHARED.map(sharedRow), paint),
     section('Example', [[entry.cli?.example ?? '', '']], paint),
     entry.authority === 'person'
       ? `${paint.yellow('For a person to decide; agents are refused with exit code 8.')}\n`
@@ -93,13 +94,10 @@ function describe(field: Field): string {
   return [field.description, notes.length > 0 && `(${notes.join('; ')})`].filter(Boolean).join(' ')
 }
 
-const SHARED_ROWS: readonly (readonly [string, string])[] = [
-  ['--json', 'one JSON document on stdout: the answer, or { "error": ... }'],
-  ['-y, --yes', 'do not ask; it does not make you a person'],
-  ['--workspace <dir>', 'the workspace to work in, by itself the one around you'],
-  ['--operation-id <id>', 'a retry with the same id is applied once'],
-  ['-h, --help', 'this text'],
-]
+function sharedRow({ name, short, value, summary }: SharedFlag): [string, string] {
+  const typed = short === undefined ? `--${name}` : `-${short}, --${name}`
+  return [value === undefined ? typed : `${typed} <${value}>`, summary]
+}
 
 function commandRows(node: Node): [string, string][] {
   return [...node.children]

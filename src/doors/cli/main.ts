@@ -5,17 +5,18 @@ import type { Context } from './context.ts'
 import { fieldsOf } from './fields.ts'
 import { readManifest } from './manifest.ts'
 import { paint } from './paint.ts'
+import { parseTyped } from './parse.ts'
+import { write } from './stdio.ts'
 import { type Terminal, thisTerminal } from './terminal.ts'
 import { locate, type Node, type Place, treeOf, unknownCommand } from './tree.ts'
 
 /** The command line door: find the command, read its flags, do it, answer with text or JSON and an exit code. */
 export async function main(argv: readonly string[]): Promise<void> {
-  process.stdout.on('error', leaveQuietly)
   const terminal = thisTerminal()
   try {
     process.exitCode = await run(argv.length === 0 ? ['status'] : argv, terminal)
   } catch (error) {
-    process.exitCode = answerError(error, { terminal, json: wantsJson(argv) })
+    process.exitCode = isInterrupted(error) ? 130 : answerError(error, { terminal, json: wantsJson(argv) })
   }
 }
 
@@ -26,8 +27,8 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
   const place = locate(tree, argv)
   const { entry } = place.node
   if (entry === undefined) return group(place, terminal)
-  const { parseTyped } = await import('./parse.ts')
-  const typed = parseTyped(place.node.path, fieldsOf(entry), place.rest)
+  const { path, children } = place.node
+  const typed = parseTyped({ path, fields: fieldsOf(entry), children: [...children.keys()] }, place.rest)
   if (typed.help) return printHelp(place.node, terminal)
   const builtin = builtins.find(({ entry: { name } }) => name === entry.name)
   if (builtin !== undefined) return (await builtin.load())(typed, context)
@@ -36,8 +37,7 @@ async function run(argv: readonly string[], terminal: Terminal): Promise<number>
 }
 
 /** `furrow change`, `furrow change --help`, `furrow change archve` */
-async function group({ node, rest }: Place, terminal: Terminal): Promise<number> {
-  const word = rest.find(part => !part.startsWith('-'))
+async function group({ node, rest, word }: Place, terminal: Terminal): Promise<number> {
   if (word !== undefined) throw unknownCommand(node, word)
   if (rest.includes('--help') || rest.includes('-h')) return printHelp(node, terminal)
   const typed = ['furrow', node.path].join(' ').trimEnd()
@@ -49,17 +49,16 @@ async function group({ node, rest }: Place, terminal: Terminal): Promise<number>
 
 async function printHelp(node: Node, terminal: Terminal): Promise<number> {
   const { helpText } = await import('./help.ts')
-  process.stdout.write(helpText(node, paint(terminal.colors.stdout)))
+  write('stdout', helpText(node, paint(terminal.colors.stdout)))
   return 0
+}
+
+/** Ctrl-C at a question. */
+function isInterrupted(error: unknown): boolean {
+  return error instanceof Error && error.name === 'Interrupted'
 }
 
 function wantsJson(argv: readonly string[]): boolean {
   const end = argv.indexOf('--')
   return argv.slice(0, end < 0 ? argv.length : end).includes('--json')
-}
-
-/** The reader of our output has gone (`furrow log | head`); nobody is left to tell. */
-function leaveQuietly(error: NodeJS.ErrnoException): void {
-  if (error.code !== 'EPIPE') throw error
-  process.exit()
 }

@@ -1,7 +1,8 @@
-import { Command, type CommanderError, Option } from 'commander'
-import { type Refused, refuse } from '../../operation/errors.ts'
+import { parseArgs } from 'node:util'
+import { refuse } from '../../operation/errors.ts'
 import { didYouMean } from '../../operation/nearest.ts'
 import { type Field, isSwitch } from './fields.ts'
+import { SHARED, type SharedFlag } from './shared.ts'
 import { parseValue, spelled, wordsOf } from './values.ts'
 
 /** A command line read against the fields of its command. */
@@ -15,120 +16,138 @@ export interface Typed {
   readonly input: Readonly<Record<string, unknown>>
 }
 
+/** What a command takes, and what stands below it for a better hint. */
+export interface Command {
+  readonly path: string
+  readonly fields: readonly Field[]
+  readonly children?: readonly string[]
+}
+
+/** A flag as it was typed: its value, or whether it was negated. */
+interface Occurrence {
+  readonly name: string
+  readonly value: string | undefined
+}
+
+type Shape = 'switch' | 'value'
+
 /** Strict: a flag nobody declared, a value that does not fit, a word too many are refused with exit code 2. */
-export function parseTyped(path: string, fields: readonly Field[], argv: readonly string[]): Typed {
-  const command = commandFor(fields)
-  try {
-    command.parse([...argv], { from: 'user' })
-  } catch (error) {
-    if (isCommander(error) && error.code === 'commander.helpDisplayed') return helpOnly(argv)
-    throw isCommander(error) ? usage(path, error, command) : withHelp(path, error)
-  }
-  const options = command.opts() as Record<string, unknown>
-  try {
-    return { ...sharedOf(options), input: inputOf(fields, options, command.processedArgs) }
-  } catch (error) {
-    throw withHelp(path, error)
-  }
-}
-
-function commandFor(fields: readonly Field[]): Command {
-  const command = new Command()
-    .exitOverride()
-    .showSuggestionAfterError(false)
-    .allowExcessArguments(false)
-    .configureOutput({ writeOut: () => undefined, writeErr: () => undefined })
-    .option('--json')
-    .option('-y, --yes')
-    .addOption(collected('--workspace <dir>'))
-    .addOption(collected('--operation-id <id>'))
-  for (const field of fields) addField(command, field)
-  return command
-}
-
-function addField(command: Command, field: Field): void {
-  if (field.place === 'positional') command.argument(`[${field.name}]`)
-  else if (field.place === 'rest') command.argument(`[${field.name}...]`)
-  else if (isSwitch(field)) command.option(field.flag)
-  else command.addOption(collected(`${field.flag} <value>`))
-  if (field.place === 'flag' && (isSwitch(field) || field.nullable)) command.option(`--no-${field.flag.slice(2)}`)
-}
-
-function collected(flags: string): Option {
-  return new Option(flags).argParser<string[]>((word, previous) => [...(previous ?? []), word])
-}
-
-function sharedOf(options: Record<string, unknown>): Omit<Typed, 'input'> {
-  const workspace = once('--workspace', options['workspace'])
-  const operationId = once('--operation-id', options['operationId'])
+export function parseTyped(command: Command, argv: readonly string[]): Typed {
+  const shapes = new Map([...SHARED.map(sharedShape), ...command.fields.flatMap(flagsOf)])
+  const { flags, words } = tokensOf(argv, shapes)
+  const given = (name: string) => flags.filter(flag => flag.name === name)
+  if (given('help').length > 0) return { help: true, json: given('json').length > 0, yes: false, input: {} }
+  for (const flag of flags) checkFlag(command, flag, shapes)
+  const workspace = once(command, '--workspace', valuesIn(given('workspace')))
+  const operationId = once(command, '--operation-id', valuesIn(given('operation-id')))
   return {
     help: false,
-    json: options['json'] === true,
-    yes: options['yes'] === true,
+    json: given('json').length > 0,
+    yes: given('yes').length > 0,
     ...(workspace !== undefined && { workspace }),
     ...(operationId !== undefined && { operationId }),
+    input: { ...inputOfFlags(command, flags), ...inputOfWords(command, words) },
   }
 }
 
-function inputOf(fields: readonly Field[], options: Record<string, unknown>, words: readonly unknown[]) {
-  const given = fields.map((field, index) => {
-    const raw = field.place === 'flag' ? options[attributeOf(field)] : words[index]
-    return [field.name, givenOf(field, typeof raw === 'string' ? [raw] : raw)] as const
+function sharedShape({ name, value }: SharedFlag): readonly [string, Shape] {
+  return [name, value === undefined ? 'switch' : 'value']
+}
+
+function flagsOf(field: Field): (readonly [string, Shape])[] {
+  if (field.place !== 'flag') return []
+  const name = field.flag.slice(2)
+  const own = [name, isSwitch(field) ? 'switch' : 'value'] as const
+  return isSwitch(field) || field.nullable ? [own, [`no-${name}`, 'switch']] : [own]
+}
+
+function tokensOf(argv: readonly string[], shapes: ReadonlyMap<string, Shape>) {
+  const shorts = new Map(SHARED.flatMap(({ name, short }) => (short === undefined ? [] : [[name, short]])))
+  const options = [...shapes].map(([name, shape]) => {
+    const short = shorts.get(name)
+    return [name, { type: shape === 'switch' ? 'boolean' : 'string', ...(short !== undefined && { short }) }]
   })
-  return Object.fromEntries(given.filter(([, value]) => value !== undefined))
-}
-
-function givenOf(field: Field, raw: unknown): unknown {
-  if (typeof raw === 'boolean') return field.nullable && !isSwitch(field) ? null : raw
-  if (!Array.isArray(raw) || (raw.length === 0 && field.place === 'rest')) return undefined
-  const words = raw as string[]
-  if (field.list) return words.flatMap(word => wordsOf(field, word)).map(word => parseValue(field, word))
-  if (field.kind.type === 'pairs')
-    return Object.fromEntries(words.map(word => parseValue(field, word) as [string, unknown]))
-  return parseValue(field, once(spelled(field), words) ?? '')
-}
-
-function once(flag: string, words: unknown): string | undefined {
-  if (!Array.isArray(words)) return undefined
-  if (words.length > 1) throw refuse('usage', `${flag} is given ${words.length} times and takes one value.`)
-  return words[0] as string
-}
-
-/** Commander's own name for a flag: `--stage-name` is `stageName`. */
-function attributeOf({ flag }: Field): string {
-  return new Option(flag).attributeName()
-}
-
-function helpOnly(argv: readonly string[]): Typed {
-  return { help: true, json: argv.includes('--json'), yes: false, input: {} }
-}
-
-function isCommander(error: unknown): error is CommanderError {
-  return error instanceof Error && 'code' in error && String(error.code).startsWith('commander.')
-}
-
-function usage(path: string, error: CommanderError, command: Command): Refused {
-  const [, flag] = /'([^']+)'/.exec(error.message) ?? []
-  if (error.code === 'commander.unknownOption' && flag !== undefined) {
-    const known = command.options.flatMap(({ long }) => long ?? [])
-    return refuse('usage', `furrow ${path} has no flag ${flag}.${didYouMean(flag, [...known, '--help'])}`, {
-      target: flag,
-      fix: helpCommand(path),
-    })
+  const { tokens } = parseArgs({
+    args: [...argv],
+    options: Object.fromEntries(options),
+    allowPositionals: true,
+    strict: false,
+    tokens: true,
+  })
+  const flags: Occurrence[] = []
+  const words: string[] = []
+  for (const token of tokens) {
+    if (token.kind === 'option') flags.push({ name: token.name, value: token.value })
+    else if (token.kind === 'positional') words.push(token.value)
   }
-  const said = error.message.replace(/^error: /, '')
-  return refuse('usage', `furrow ${path}: ${said.replace(/\.?$/, '.')}`, { fix: helpCommand(path) })
+  return { flags, words }
 }
 
-function withHelp(path: string, error: unknown): unknown {
-  if (!(error instanceof Error) || error.name !== 'Refused') return error
-  const refused = error as Refused
-  return refuse(refused.code, refused.message, {
-    ...(refused.target !== undefined && { target: refused.target }),
-    fix: refused.fix ?? helpCommand(path),
+function checkFlag({ path, fields }: Command, { name, value }: Occurrence, shapes: ReadonlyMap<string, Shape>): void {
+  const shape = shapes.get(name)
+  const typed = name.length === 1 ? `-${name}` : `--${name}`
+  if (shape === undefined) {
+    const known = [...shapes.keys()].map(flag => `--${flag}`)
+    const dashes = fields.some(({ place }) => place === 'rest')
+      ? ' What belongs to the command itself goes after --.'
+      : ''
+    throw usage(path, `furrow ${path} has no flag ${typed}.${didYouMean(typed, known)}${dashes}`, typed)
+  }
+  if (shape === 'value' && value === undefined) throw usage(path, `${typed} needs a value.`, typed)
+  if (shape === 'switch' && value !== undefined)
+    throw usage(path, `${typed} takes no value; leave =${value} away.`, typed)
+}
+
+function inputOfFlags(command: Command, flags: readonly Occurrence[]): Record<string, unknown> {
+  const entries = command.fields.flatMap(field => {
+    const name = field.flag.slice(2)
+    const own = flags.filter(flag => field.place === 'flag' && (flag.name === name || flag.name === `no-${name}`))
+    const last = own.at(-1)
+    if (last === undefined) return []
+    if (isSwitch(field)) return [[field.name, last.name === name]]
+    if (last.name !== name) return [[field.name, null]]
+    return [[field.name, valueFrom(command, field, valuesIn(own))]]
   })
+  return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-function helpCommand(path: string): string {
-  return path === '' ? 'furrow help' : `furrow ${path} --help`
+function inputOfWords(command: Command, words: readonly string[]): Record<string, unknown> {
+  const { path, fields, children = [] } = command
+  const positionals = fields.filter(({ place }) => place === 'positional')
+  const rest = fields.find(({ place }) => place === 'rest')
+  const more = words.slice(positionals.length)
+  const [extra] = more
+  if (rest === undefined && extra !== undefined) {
+    const said =
+      positionals.length === 0 && children.length > 0
+        ? `has no command ${extra}.${didYouMean(extra, children)}`
+        : `takes no ${JSON.stringify(extra)}; it is one word too many.`
+    throw usage(path, `furrow ${path} ${said}`, extra)
+  }
+  const entries = positionals.flatMap((field, index) => {
+    const word = words[index]
+    return word === undefined ? [] : [[field.name, valueFrom(command, field, [word])]]
+  })
+  if (rest !== undefined && more.length > 0) entries.push([rest.name, valueFrom(command, rest, more)])
+  return Object.fromEntries(entries) as Record<string, unknown>
+}
+
+function valueFrom(command: Command, field: Field, words: readonly string[]): unknown {
+  const parse = (word: string) => parseValue(field, word, `furrow ${command.path} --help`)
+  if (field.list) return words.flatMap(word => wordsOf(field, word)).map(parse)
+  if (field.kind.type === 'pairs') return Object.fromEntries(words.map(word => parse(word) as [string, unknown]))
+  return parse(once(command, spelled(field), words) ?? '')
+}
+
+function valuesIn(flags: readonly Occurrence[]): string[] {
+  return flags.flatMap(({ value }) => value ?? [])
+}
+
+function once({ path }: Command, flag: string, words: readonly string[]): string | undefined {
+  if (words.length > 1) throw usage(path, `${flag} is given ${words.length} times and takes one value.`, flag)
+  return words[0]
+}
+
+function usage(path: string, message: string, target: string) {
+  return refuse('usage', message, { target, fix: `furrow ${path} --help` })
 }

@@ -1,15 +1,17 @@
 import path from 'node:path'
-import { createApp } from '../../app/app.ts'
+import { type App, createApp } from '../../app/app.ts'
 import type { Actor } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { whyNotId } from '../../operation/naming.ts'
 import type { Outcome } from '../../operation/outcome.ts'
-import { answerFailure, answerValue } from './answer.ts'
+import { answerFailure, answerText, answerValue } from './answer.ts'
 import { callerOf, type Facts, usesToken } from './caller.ts'
 import type { Context } from './context.ts'
 import { gather, takesStdin } from './gather.ts'
+import { interruptible } from './interrupt.ts'
 import type { Typed } from './parse.ts'
+import { showProgress } from './progress.ts'
 import { type Terminal, ttyOpens } from './terminal.ts'
 
 /** One command of an operation: its input gathered, the operation called, the outcome shown. */
@@ -26,16 +28,50 @@ export interface Errand {
   readonly typed: Typed
 }
 
-export async function carryOut(
-  { name, input, actor, typed }: Errand,
-  { manifest, terminal }: Context,
-): Promise<number> {
+export async function carryOut(errand: Errand, { manifest, terminal }: Context): Promise<number> {
+  const { name, actor, typed } = errand
   await using app = createApp({ manifest, root: path.resolve(typed.workspace ?? '.'), env: terminal.env })
-  const outcome = await app.call(name, input, {
+  const known = manifest.operations.find(entry => entry.name === name)
+  const entry = known ?? (await app.list({ actor })).find(listed => listed.name === name)
+  if (entry !== undefined) await agree(app, entry, { errand, terminal })
+  using interrupts = interruptible()
+  const outcome = await call(app, errand, { signal: interrupts.signal, terminal, label: entry?.summary ?? name })
+  const code = await show(outcome, typed, terminal)
+  return interrupts.code() ?? code
+}
+
+/** Loads the questions only for operations that may have one. */
+async function agree(app: App, entry: OperationEntry, { errand, terminal }: { errand: Errand; terminal: Terminal }) {
+  if (entry.effect !== 'destructive' && entry.preview === undefined) return
+  const { consent } = await import('./consent.ts')
+  const input = (errand.input ?? {}) as Readonly<Record<string, unknown>>
+  await consent(app, { entry, input, actor: errand.actor, typed: errand.typed }, markdown =>
+    answerText(markdown, { terminal, to: 'stderr' }),
+  )
+}
+
+async function call(
+  app: App,
+  { name, input, actor, typed }: Errand,
+  { signal, terminal, label }: { signal: AbortSignal; terminal: Terminal; label: string },
+): Promise<Outcome> {
+  using display = showProgress(label, {
+    shown: terminal.stderr && terminal.env['TERM'] !== 'dumb',
+    columns: terminal.columns,
+  })
+  return await app.call(name, input, {
     actor,
+    signal,
+    progress: progress => display.report(progress),
     ...(typed.operationId !== undefined && { operationId: checkedId(typed.operationId) }),
   })
-  return show(outcome, typed, terminal)
+}
+
+async function show(outcome: Outcome, { json }: Typed, terminal: Terminal): Promise<number> {
+  if (!outcome.ok) return answerFailure(outcome.error, { terminal, json })
+  if (json) answerValue(outcome.value)
+  else await answerText(outcome.text(), { terminal, to: 'stdout' })
+  return 0
 }
 
 export async function whoCalls(terminal: Terminal, takesStdin: boolean): Promise<Actor> {
@@ -43,13 +79,6 @@ export async function whoCalls(terminal: Terminal, takesStdin: boolean): Promise
   if (!usesToken(facts)) return callerOf(facts)
   const { tokenIn } = await import('./token.ts')
   return callerOf(facts, tokenIn(terminal.env))
-}
-
-function show(outcome: Outcome, { json }: Typed, terminal: Terminal): number {
-  if (!outcome.ok) return answerFailure(outcome.error, { terminal, json })
-  if (json) answerValue(outcome.value)
-  else process.stdout.write(`${outcome.text().trimEnd()}\n`)
-  return 0
 }
 
 function checkedId(id: string): string {

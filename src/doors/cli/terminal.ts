@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { isatty } from 'node:tty'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -13,15 +14,15 @@ export interface Terminal {
 }
 
 export function thisTerminal(): Terminal {
-  const { env, stdin, stdout, stderr } = process
-  const [out, err] = [stdout.isTTY === true, stderr.isTTY === true]
+  const { env } = process
+  const [stdin, stdout, stderr] = [isatty(0), isatty(1), isatty(2)]
   return {
     env,
-    stdin: stdin.isTTY === true,
-    stdout: out,
-    stderr: err,
-    colors: { stdout: wantsColor(env, out), stderr: wantsColor(env, err) },
-    columns: stdout.columns ?? stderr.columns ?? 80,
+    stdin,
+    stdout,
+    stderr,
+    colors: { stdout: wantsColor(env, stdout), stderr: wantsColor(env, stderr) },
+    columns: (stdout && process.stdout.columns) || (stderr && process.stderr.columns) || 80,
   }
 }
 

@@ -1,6 +1,7 @@
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { didYouMean } from '../../operation/nearest.ts'
+import { sharedFlag } from './shared.ts'
 
 /** A word of the command line: a group of commands, a command, or both (`trust` and `trust list`). */
 export interface Node {
@@ -14,6 +15,8 @@ export interface Node {
 export interface Place {
   readonly node: Node
   readonly rest: readonly string[]
+  /** The first word that is no command here. */
+  readonly word?: string
 }
 
 interface Growing {
@@ -42,42 +45,22 @@ function childOf(node: Growing, word: string): Growing {
   return child
 }
 
-/** Flags that every command takes; those with a value swallow the next word. */
-export const SHARED: ReadonlyMap<string, { readonly value: boolean }> = new Map([
-  ['--json', { value: false }],
-  ['--yes', { value: false }],
-  ['-y', { value: false }],
-  ['--help', { value: false }],
-  ['-h', { value: false }],
-  ['--workspace', { value: true }],
-  ['--operation-id', { value: true }],
-])
-
 /** Walks as far as the words name commands. Shared flags may stand before and between them and are kept. */
 export function locate(root: Node, argv: readonly string[]): Place {
   let node = root
   let at = 0
   const kept: string[] = []
-  while (at < argv.length) {
-    const word = argv[at] ?? ''
+  for (let word = argv[at]; word !== undefined; word = argv[at]) {
     const shared = sharedFlag(word)
-    if (shared !== undefined) {
-      const width = shared.value && !word.includes('=') ? 2 : 1
-      kept.push(...argv.slice(at, at + width))
-      at += width
-      continue
-    }
+    const width = shared === undefined ? 0 : shared.value !== undefined && !word.includes('=') ? 2 : 1
     const child = node.children.get(word)
-    if (child === undefined) break
-    node = child
-    at += 1
+    if (width === 0 && child === undefined) break
+    if (width === 0) node = child ?? node
+    else kept.push(...argv.slice(at, at + width))
+    at += Math.max(width, 1)
   }
-  return { node, rest: [...kept, ...argv.slice(at)] }
-}
-
-function sharedFlag(word: string): { readonly value: boolean } | undefined {
-  if (!word.startsWith('-') || word === '--') return undefined
-  return SHARED.get(word.split('=', 1)[0] ?? word)
+  const word = argv[at]
+  return { node, rest: [...kept, ...argv.slice(at)], ...(word !== undefined && { word }) }
 }
 
 /** A word that should have been a command here. */

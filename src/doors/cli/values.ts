@@ -3,10 +3,10 @@ import { didYouMean } from '../../operation/nearest.ts'
 import type { Field, Kind, Scalar } from './fields.ts'
 
 /** One word of the command line as a value of this field; whatever is not exactly one is refused. */
-export function parseValue(field: Field, word: string): unknown {
+export function parseValue(field: Field, word: string, fix = 'furrow help'): unknown {
   const { kind } = field
-  if (kind.type === 'pairs') return pairOf(field, kind.value, word)
-  return parseKind(kind, word, reason => misfit(field, word, reason))
+  const refusal = (reason: string) => misfit(field, word, { reason, fix })
+  return kind.type === 'pairs' ? pairOf(kind.value, word, refusal) : parseKind(kind, word, refusal)
 }
 
 /** The words of one occurrence of a list's flag: several when commas may part them. */
@@ -26,11 +26,10 @@ function parseKind(kind: Kind, word: string, refusal: (reason: string) => Refuse
   }
 }
 
-function pairOf(field: Field, kind: Kind, word: string): [string, unknown] {
+function pairOf(kind: Kind, word: string, refusal: (reason: string) => Refused): [string, unknown] {
   const at = word.indexOf('=')
-  if (at < 1) throw misfit(field, word, 'is no key=value.')
-  const key = word.slice(0, at)
-  return [key, parseKind(kind, word.slice(at + 1), reason => misfit(field, word, reason))]
+  if (at < 1) throw refusal('is no key=value.')
+  return [word.slice(0, at), parseKind(kind, word.slice(at + 1), refusal)]
 }
 
 function choiceOf(choices: readonly unknown[], word: string, refusal: (reason: string) => Refused): unknown {
@@ -71,11 +70,9 @@ export function jsonOf(text: string, refusal: (reason: string) => Refused): unkn
   }
 }
 
-function misfit(field: Field, word: string, reason: string): Refused {
+function misfit(field: Field, word: string, { reason, fix }: { reason: string; fix: string }): Refused {
   const shown = word.length > 60 ? `${word.slice(0, 60)}…` : word
-  return refuse('usage', `${spelled(field)}: ${JSON.stringify(shown)} ${reason}`, {
-    target: field.name,
-  })
+  return refuse('usage', `${spelled(field)}: ${JSON.stringify(shown)} ${reason}`, { target: field.name, fix })
 }
 
 /** A field in a message: `<id>` for a positional, `--size` for a flag. */

@@ -2,6 +2,7 @@ import type { Context } from '../context.ts'
 import { helpText } from '../help.ts'
 import { paint } from '../paint.ts'
 import type { Typed } from '../parse.ts'
+import { write } from '../stdio.ts'
 import { locate, unknownCommand } from '../tree.ts'
 
 /** `furrow help change archive` */
@@ -9,6 +10,6 @@ export async function help({ input }: Typed, { tree, terminal }: Context): Promi
   const { node, rest } = locate(tree, (input['command'] ?? []) as string[])
   const [unknown] = rest
   if (unknown !== undefined) throw unknownCommand(node, unknown)
-  process.stdout.write(helpText(node, paint(terminal.colors.stdout)))
+  write('stdout', helpText(node, paint(terminal.colors.stdout)))
   return 0
 }
