@@ -1,11 +1,19 @@
-// Builds dist/: the bin and the MCP entry as CommonJS, everything they load later as split ES modules, the manifest,
-// the web app. Does nothing when no input has changed.
+// Builds dist/: the bin and the MCP entry, everything they load later as split chunks, the manifest, the web app. Does nothing when no input has changed.
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
+import { toCommonJs } from './common-js.mjs'
 import { inputsHash, root } from './inputs.mjs'
 
-const INPUTS = ['src', 'guides', 'scripts/build.mjs', 'package.json', 'package-lock.json', 'vite.config.ts']
+const INPUTS = [
+  'src',
+  'guides',
+  'scripts/build.mjs',
+  'scripts/common-js.mjs',
+  'package.json',
+  'package-lock.json',
+  'vite.config.ts',
+]
 const dist = path.join(root, 'dist')
 
 export async function build({ force = false } = {}) {
@@ -59,9 +67,8 @@ async function bundle(out) {
     entryPoints: [...entries].map(([name, file]) => ({ in: file, out: name })),
     outdir: path.join(out, 'chunks'),
     chunkNames: '[name]-[hash]',
-    // CommonJS packages inside an ES module still call require for Node's own modules.
-    banner: { js: "import { createRequire as __cr } from 'node:module';const require = __cr(import.meta.url);" },
   })
+  await toCommonJs(esbuild, out)
   fs.chmodSync(path.join(out, 'furrow.cjs'), 0o755)
 }
 

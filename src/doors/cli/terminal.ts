@@ -1,5 +1,4 @@
 import fs from 'node:fs'
-import { isatty } from 'node:tty'
 
 type Env = Readonly<Record<string, string | undefined>>
 
@@ -15,7 +14,7 @@ export interface Terminal {
 
 export function thisTerminal(): Terminal {
   const { env } = process
-  const [stdin, stdout, stderr] = [isatty(0), isatty(1), isatty(2)]
+  const [stdin, stdout, stderr] = [isTerminal(0), isTerminal(1), isTerminal(2)]
   return {
     env,
     stdin,
@@ -23,6 +22,26 @@ export function thisTerminal(): Terminal {
     stderr,
     colors: { stdout: wantsColor(env, stdout), stderr: wantsColor(env, stderr) },
     columns: (stdout && process.stdout.columns) || (stderr && process.stderr.columns) || 80,
+  }
+}
+
+/**
+ * Pipes, files and /dev/null are told apart by their kind: asking Node's streams or `node:tty` would load the network
+ * modules and cost a tenth of the start.
+ */
+function isTerminal(fd: 0 | 1 | 2): boolean {
+  const device = characterDevice(fd)
+  if (device === undefined || device === characterDevice('/dev/null')) return false
+  return (fd === 0 ? process.stdin : fd === 1 ? process.stdout : process.stderr).isTTY === true
+}
+
+/** The number of the device behind a descriptor; a closed one has none. */
+function characterDevice(of: number | string): number | undefined {
+  try {
+    const stat = typeof of === 'number' ? fs.fstatSync(of) : fs.statSync(of)
+    return stat.isCharacterDevice() ? stat.rdev : undefined
+  } catch {
+    return undefined
   }
 }
 
