@@ -68,6 +68,7 @@ function ownRoutes(around: Surroundings): Route[] {
     { method: 'GET', path: '/api/events', policy: 'api', handle: exchange => watchEvents(around, exchange) },
     { method: 'ALL', path: '/mcp', policy: 'mcp', ownBody: true, handle: exchange => around.mcp.handle(exchange) },
     { method: 'GET', path: '/api/manifest', policy: 'api', handle: exchange => describe(around.app, exchange) },
+    { method: 'GET', path: '/api/openapi.json', policy: 'api', handle: () => document(around.app) },
   ]
 }
 
@@ -148,6 +149,11 @@ async function describe(app: App, { caller }: Exchange): Promise<Answer> {
     }),
   )
   return json(200, { version, operations, resources, guides })
+}
+
+async function document(app: App): Promise<Answer> {
+  const { openApiOf } = await import('./openapi.ts')
+  return json(200, openApiOf(app.manifest))
 }
 
 /** The app's page for a browser that loads one of its addresses; there is nothing else outside the list. */

@@ -46,6 +46,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const server = http.createServer({
     requireHostHeader: false,
     headersTimeout: 10_000,
+    requestTimeout: 60_000,
     connectionsCheckingInterval: 5_000,
   })
   const port = await listen(server, { port: options.port, exact: options.exact === true })

@@ -19,8 +19,8 @@ export function attach(server: http.Server, router: Router, port: number): void 
       { method: incoming.method ?? '', target: incoming.url ?? '', rawHeaders: incoming.rawHeaders },
       port,
     )
-    if (!verdict.pass) return void turnAway(outgoing, { status: verdict.status })
-    if (isOddPath(pathOf(incoming.url ?? ''))) return void turnAway(outgoing, oddPath())
+    if (!verdict.pass) return void send(outgoing, { status: verdict.status })
+    if (isOddPath(pathOf(incoming.url ?? ''))) return void send(outgoing, oddPath())
     if (/^100-continue$/i.test(incoming.headers.expect ?? '')) outgoing.writeContinue()
     return void route(incoming, outgoing)
   }
@@ -28,11 +28,6 @@ export function attach(server: http.Server, router: Router, port: number): void 
   server.on('checkContinue', listener)
   server.on('checkExpectation', listener)
   server.on('clientError', (error, socket) => answerBroken(error, socket as Socket))
-}
-
-async function turnAway(outgoing: http.ServerResponse, answer: Answer): Promise<void> {
-  outgoing.setHeader('Connection', 'close')
-  await send(outgoing, answer)
 }
 
 function oddPath(): Answer {

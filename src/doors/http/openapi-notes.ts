@@ -1,0 +1,138 @@
+import type { JsonSchema } from '../../operation/manifest.ts'
+
+/** What every problem status means, once for the whole document. */
+export const STATUSES: Readonly<Record<number, string>> = {
+  400: 'The request or its input is wrong; the problem names the field.',
+  401: 'No valid sign-in or token.',
+  403: 'Not for this caller: a foreign page, another scope, or something that only a person may do.',
+  404: 'There is no such thing.',
+  405: 'Another method works here; Allow names it.',
+  408: 'The request took too long to arrive.',
+  409: 'A guard or gate says no, or somebody else was faster.',
+  412: 'What was to be replaced has changed; the problem carries the current revision.',
+  413: 'The body is larger than 1 MiB.',
+  415: 'The body is not application/json.',
+  421: 'This server is not known by that Host.',
+  422: 'The state of things, or missing secrets, grants or trust do not allow it.',
+  429: 'Too many wrong tokens; Retry-After says how long to wait.',
+  431: 'The headers are larger than 16 KiB.',
+  500: 'A mistake of Furrow; the log of the server explains it under the id in the problem.',
+  503: 'Busy, or the disk does not answer; it can be tried again.',
+  507: 'The disk is full; nothing was saved.',
+}
+
+export type Check = 'caller' | 'body' | 'operation'
+
+const CHECKS: Readonly<Record<Check, readonly number[]>> = {
+  caller: [401, 429],
+  body: [413, 415],
+  operation: [404, 409, 412, 413, 422, 503, 507],
+}
+/** Any request may get these. */
+const ALWAYS = [400, 403, 408, 421, 431, 500]
+
+/** The problem statuses of a route that makes these checks. */
+export function statusesFor(checks: readonly Check[]): number[] {
+  return [...new Set([...ALWAYS, ...checks.flatMap(check => CHECKS[check])])].sort((a, b) => a - b)
+}
+
+export interface RouteNotes {
+  readonly method: string
+  readonly path: string
+  readonly summary: string
+  readonly checks: readonly Check[]
+  readonly successes: Readonly<Record<string, unknown>>
+  readonly body?: JsonSchema
+  /** Needs no token. */
+  readonly open?: true
+}
+
+const text = { type: 'string' }
+const json = (description: string, schema: unknown) => ({ description, content: { 'application/json': { schema } } })
+const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
+  type: 'object',
+  properties,
+  required: Object.keys(properties),
+})
+
+/** The routes that are no operation and no resource. */
+export const OWN_ROUTES: readonly RouteNotes[] = [
+  {
+    method: 'GET',
+    path: '/healthz',
+    summary: 'A sign of life, without data.',
+    checks: [],
+    successes: { 204: { description: 'The server answers.' } },
+    open: true,
+  },
+  {
+    method: 'POST',
+    path: '/api/sign-in',
+    summary: 'Signs a browser in with the one-time code of the printed address.',
+    checks: ['caller', 'body'],
+    successes: { 200: json('The value for X-Furrow-Session; the cookie comes with it.', object({ header: text })) },
+    body: object({ code: text }),
+    open: true,
+  },
+  {
+    method: 'POST',
+    path: '/api/sign-in/codes',
+    summary: 'Makes a one-time code; for the token in FURROW_HOME only.',
+    checks: ['caller', 'body'],
+    successes: { 201: json('The code: it works once, within 60 seconds.', object({ code: text })) },
+    body: object({}),
+  },
+  {
+    method: 'POST',
+    path: '/api/sign-out',
+    summary: 'Ends this browser’s session and its event streams.',
+    checks: ['caller', 'body'],
+    successes: { 204: { description: 'Signed out.' } },
+    body: object({}),
+  },
+  {
+    method: 'GET',
+    path: '/api/events',
+    summary: 'What changes, as it changes; Last-Event-ID continues, a reset event says that too much was missed.',
+    checks: ['caller', 'operation'],
+    successes: { 200: { description: 'Server-sent events.', content: { 'text/event-stream': {} } } },
+  },
+  {
+    method: 'GET',
+    path: '/api/manifest',
+    summary: 'What can be done here: operations, resources and guides.',
+    checks: ['caller', 'operation'],
+    successes: { 200: json('The operations, those of the repository included.', { type: 'object' }) },
+  },
+  {
+    method: 'POST',
+    path: '/api/operations/:name',
+    summary: 'An operation that the repository brings along, by its name.',
+    checks: ['caller', 'body', 'operation'],
+    successes: { 200: json('What the operation answers.', {}) },
+    body: { type: 'object' },
+  },
+  {
+    method: 'GET',
+    path: '/api/openapi.json',
+    summary: 'This document.',
+    checks: ['caller'],
+    successes: { 200: json('An OpenAPI 3.1 document.', { type: 'object' }) },
+  },
+]
+
+export const PROBLEM: JsonSchema = {
+  type: 'object',
+  description: 'RFC 9457, with the failure that every door shows.',
+  properties: {
+    type: text,
+    title: text,
+    status: { type: 'integer' },
+    code: { type: 'string', description: 'Stable; exit codes and MCP errors use the same.' },
+    message: text,
+    target: { type: 'string', description: 'What is at fault: a field, an id, a file.' },
+    fix: { type: 'string', description: 'The command that mends it.' },
+    details: { type: 'object' },
+  },
+  required: ['type', 'title', 'status', 'code', 'message'],
+}
