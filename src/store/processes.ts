@@ -19,7 +19,7 @@ export function livenessOf({ pid, startTime }: ProcessMark): Liveness {
   const [, boot, namespace] = startTime.split('@')
   const [bootHere, namespaceHere] = place().split('@')
   if (boot === bootHere && namespace !== namespaceHere) return 'elsewhere'
-  return startTimeOf(pid) === startTime ? 'alive' : 'dead'
+  return startTimeOf(pid) === startTime && !isZombie(pid) ? 'alive' : 'dead'
 }
 
 /** When a process started, by a clock that neither a reboot nor a change of the time of day confuses. */
@@ -28,12 +28,20 @@ export function startTimeOf(pid: number): string | undefined {
   return told === undefined ? undefined : `${told}@${place()}`
 }
 
+/** Ended, but not yet fetched by its parent. */
+function isZombie(pid: number): boolean {
+  return process.platform === 'linux' && /^[ZX]$/.test(statOf(pid)?.[0] ?? '')
+}
+
 function ticksOf(pid: number): string | undefined {
+  return statOf(pid)?.[19]
+}
+
+/** The fields of `/proc/<pid>/stat` from the third on: the second, a name, may hold spaces and parentheses. */
+function statOf(pid: number): string[] | undefined {
   try {
-    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'utf8')
-    // The command name may hold spaces and parentheses: fields are counted from its end.
-    const fields = stat.slice(stat.lastIndexOf(')') + 2).split(' ')
-    return fields[0] === 'Z' || fields[0] === 'X' ? undefined : fields[19]
+    const stat = fs.readFileSync(`/proc/${pid}/stat`, 'latin1')
+    return stat.slice(stat.lastIndexOf(')') + 2).split(' ')
   } catch {
     return undefined
   }

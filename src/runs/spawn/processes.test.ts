@@ -1,7 +1,8 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { descendantsOf, findByMarker, listProcesses, livenessOf, startTimeOf } from './processes.ts'
+import { livenessOf, startTimeOf } from '../../store/processes.ts'
+import { descendantsOf, findByMarker, listProcesses } from './processes.ts'
 import { reap } from './terminate.ts'
 
 async function sleeper(env: Record<string, string> = {}): Promise<ChildProcess & { pid: number }> {

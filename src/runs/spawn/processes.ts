@@ -1,42 +1,12 @@
-import { execFileSync } from 'node:child_process'
-import { readdirSync, readFileSync, readlinkSync } from 'node:fs'
+import { readdirSync, readFileSync } from 'node:fs'
 import { RUN_MARKER } from './environment.ts'
-
-/** A process, named so that a later one with the same pid is not taken for it. */
-export interface ProcessMark {
-  readonly pid: number
-  /** Opaque; from `startTimeOf`. */
-  readonly startTime: string
-}
 
 export interface ProcessRow {
   readonly pid: number
   readonly parent: number
   readonly group: number
   readonly session: number
-  readonly ticks: string
   readonly dead: boolean
-}
-
-/** `elsewhere`: it was started in another PID namespace, where our pids mean nothing; only its heartbeat can tell. */
-export type Liveness = 'alive' | 'dead' | 'elsewhere'
-
-export function livenessOf({ pid, startTime }: ProcessMark): Liveness {
-  const [, boot, namespace] = startTime.split('@')
-  const [hereBoot, hereNamespace] = place().split('@')
-  if (boot === hereBoot && namespace !== hereNamespace) return 'elsewhere'
-  return startTimeOf(pid) === startTime && !isZombie(pid) ? 'alive' : 'dead'
-}
-
-/** When a process started, by a clock that a reboot or a change of the time of day does not confuse. */
-export function startTimeOf(pid: number): string | undefined {
-  const told = onLinux ? rowOf(pid)?.ticks : startedByPs(pid)
-  return told === undefined ? undefined : `${told}@${place()}`
-}
-
-/** Ended, but not yet fetched by its parent. */
-function isZombie(pid: number): boolean {
-  return onLinux && rowOf(pid)?.dead === true
 }
 
 /** Processes whose environment names the run, wherever they have got to: other sessions, other parents. */
@@ -65,15 +35,6 @@ export function descendantsOf(pid: number, rows: readonly ProcessRow[]): number[
 }
 
 const onLinux = process.platform === 'linux'
-let knownPlace: string | undefined
-
-/** The boot and the PID namespace that our pids belong to. */
-function place(): string {
-  knownPlace ??= onLinux
-    ? `${readFileSync('/proc/sys/kernel/random/boot_id', 'utf8').slice(0, 8)}@${readlinkSync('/proc/self/ns/pid').replace(/\D/g, '')}`
-    : '@'
-  return knownPlace
-}
 
 function pids(): number[] {
   if (!onLinux) return []
@@ -90,7 +51,6 @@ function rowOf(pid: number): ProcessRow | undefined {
     parent: Number(fields[1]),
     group: Number(fields[2]),
     session: Number(fields[3]),
-    ticks: fields[19] ?? '',
     dead: fields[0] === 'Z' || fields[0] === 'X',
   }
 }
@@ -104,14 +64,6 @@ function environmentHolds(pid: number, marker: string): boolean {
 function readQuietly(path: string): string | undefined {
   try {
     return readFileSync(path, 'latin1')
-  } catch {
-    return undefined
-  }
-}
-
-function startedByPs(pid: number): string | undefined {
-  try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
   } catch {
     return undefined
   }

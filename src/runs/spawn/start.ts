@@ -5,10 +5,11 @@ import { constants } from 'node:os'
 import type { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
 import { refuse } from '../../operation/errors.ts'
+import { startTimeOf } from '../../store/processes.ts'
 import { resolveCommand } from './command.ts'
 import { RUN_MARKER } from './environment.ts'
 import { openPipes, type Pipes } from './pipes.ts'
-import { startTimeOf } from './processes.ts'
+
 import type { Confinement, Level } from './sandbox.ts'
 import { killTree, sweep, type Tree, terminate } from './terminate.ts'
 

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { descendantsOf, findByMarker, listProcesses, livenessOf, type ProcessMark } from './processes.ts'
+import { livenessOf, type ProcessMark } from '../../store/processes.ts'
+import { descendantsOf, findByMarker, listProcesses } from './processes.ts'
 import type { Level } from './sandbox.ts'
 
 /** The processes of one run, from the one that was started down to whatever has left its group. */
