@@ -1,33 +1,51 @@
 import type { OperationEntry } from './manifest.ts'
 
+type Input = Readonly<Record<string, unknown>>
+type CliMount = NonNullable<OperationEntry['cli']>
+
 /** An operation and its input as a person would type it: `furrow change archive fix-login`. */
-export function commandLine(entry: OperationEntry, input: Readonly<Record<string, unknown>>): string {
-  const { cli } = entry
-  if (cli === undefined) return `furrow call ${entry.name} --input ${quote(JSON.stringify(input))}`
-  const positionals = (cli.positionals ?? []).filter(field => input[field] !== undefined)
-  const special = new Set([...positionals, ...(cli.rest === undefined ? [] : [cli.rest])])
-  const flags = Object.entries(input).filter(([field, value]) => !special.has(field) && value !== undefined)
-  const rest = cli.rest === undefined ? [] : toList(input[cli.rest])
-  return [
-    'furrow',
-    cli.path,
-    ...positionals.map(field => quote(String(input[field]))),
-    ...flags.flatMap(([field, value]) => flagOf(field, value)),
-    ...(rest.length > 0 ? ['--', ...rest.map(value => quote(String(value)))] : []),
-  ].join(' ')
+export function commandLine({ name, cli }: OperationEntry, input: Input): string {
+  if (cli === undefined || !isTypable(cli, input)) return `furrow call ${name} --input ${quote(JSON.stringify(input))}`
+  const { positionals = [], rest, path } = cli
+  const words = positionals.flatMap(field => (input[field] === undefined ? [] : [wordOf(cli, field, input[field])]))
+  const more = rest === undefined ? [] : toList(input[rest]).map(String)
+  const flags = Object.entries(input)
+    .filter(([field]) => field !== rest && !positionals.includes(field))
+    .flatMap(([field, value]) => flagsOf(cli, field, value))
+  const guarded = more.length > 0 || words.some(word => /^-./.test(word))
+  const typed = guarded ? [...flags, '--', ...words, ...more] : [...words, ...flags]
+  return ['furrow', path, ...typed.map(quote)].join(' ')
 }
 
 export function flagName(field: string): string {
   return `--${field.replaceAll('_', '-')}`
 }
 
-function flagOf(field: string, value: unknown): string[] {
-  if (value === true) return [flagName(field)]
-  if (value === false) return [`--no-${flagName(field).slice(2)}`]
-  return toList(value).flatMap(item => [
-    flagName(field),
-    quote(typeof item === 'object' ? JSON.stringify(item) : String(item)),
-  ])
+/** What no command line can say: a gap among the positionals, an empty list, a text that is only a dash. */
+function isTypable({ positionals = [], rest, text }: CliMount, input: Input): boolean {
+  const given = positionals.map(field => input[field] !== undefined)
+  const reached =
+    rest !== undefined && toList(input[rest]).length > 0 ? positionals.length : given.lastIndexOf(true) + 1
+  if (given.slice(0, reached).includes(false)) return false
+  if (text !== undefined && input[text] === '-') return false
+  return Object.entries(input).every(([, value]) => !(Array.isArray(value) && value.length === 0))
+}
+
+function flagsOf(cli: CliMount, field: string, value: unknown): string[] {
+  const flag = flagName(field)
+  if (value === undefined) return []
+  if (cli.objects?.[field] === 'json') return toList(value).flatMap(item => [flag, JSON.stringify(item)])
+  if (value === true) return [flag]
+  if (value === false || value === null) return [`--no-${flag.slice(2)}`]
+  if (cli.objects?.[field] === 'pairs')
+    return Object.entries(value).flatMap(([key, item]) => [flag, `${key}=${String(item)}`])
+  return toList(value).flatMap(item => [flag, wordOf(cli, field, item)])
+}
+
+function wordOf({ text }: CliMount, field: string, value: unknown): string {
+  if (value !== null && typeof value === 'object') return JSON.stringify(value)
+  // A text that begins with @ would be read as the name of a file.
+  return field === text && String(value).startsWith('@') ? `@${String(value)}` : String(value)
 }
 
 function toList(value: unknown): readonly unknown[] {

@@ -14,6 +14,12 @@ export function answerValue(value: unknown): void {
   write('stdout', `${JSON.stringify(value ?? null, null, 2)}\n`)
 }
 
+/** A text that is no markdown: help, a script for a shell. */
+export function answerPlain(text: string, json: boolean): void {
+  if (json) answerValue({ text })
+  else write('stdout', text)
+}
+
 /** Markdown as it is for a pipe, laid out for a terminal. */
 export async function answerText(
   markdown: string,

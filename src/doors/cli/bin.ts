@@ -1,7 +1,8 @@
 // The bin answers `--version` by itself and loads the rest only when it is needed.
 declare const FURROW_VERSION: string
 
-const [first] = process.argv.slice(2)
-if (first === '--version' || first === '-V') process.stdout.write(`${FURROW_VERSION}\n`)
-else if (first === 'mcp') require('./mcp.cjs')
-else void import('./main.ts').then(({ main }) => main(process.argv.slice(2)))
+const words = process.argv.slice(2)
+const isHelp = words.some(word => word === '--help' || word === '-h')
+if (words[0] === '--version' || words[0] === '-V') process.stdout.write(`${FURROW_VERSION}\n`)
+else if (words[0] === 'mcp' && !isHelp) require('./mcp.cjs')
+else void import('./main.ts').then(({ main }) => main(words))

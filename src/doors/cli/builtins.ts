@@ -38,6 +38,36 @@ export const builtins: readonly Builtin[] = [
   },
   {
     entry: described({
+      name: 'cli.reference',
+      summary: 'Everything Furrow can do, with every door, as markdown.',
+      cli: { path: 'reference', example: 'furrow reference' },
+    }),
+    load: async () => (await import('./commands/reference.ts')).reference,
+  },
+  {
+    entry: described({
+      name: 'cli.completion',
+      summary: 'A script that lets your shell complete commands, flags and values.',
+      cli: { path: 'completion', positionals: ['shell'], example: 'furrow completion bash' },
+      properties: { shell: { type: 'string', enum: ['bash', 'zsh', 'fish'] } },
+      required: ['shell'],
+    }),
+    load: async () => (await import('./commands/completion.ts')).completion,
+  },
+  {
+    entry: described({
+      name: 'mcp.serve',
+      summary: 'Speak MCP with a coding agent over stdin and stdout.',
+      cli: { path: 'mcp', example: 'furrow mcp --tools core' },
+      properties: {
+        tools: { type: 'string', description: 'core, all, or tools by name with commas', default: 'core' },
+        cost: { type: 'boolean', description: 'Print what the tool lists cost in tokens and end' },
+      },
+    }),
+    load: async () => (await import('./commands/mcp.ts')).mcp,
+  },
+  {
+    entry: described({
       name: 'http.serve',
       summary: 'Serve this workspace to your browser, on this machine only.',
       cli: { path: 'serve', example: 'furrow serve --port 4747' },

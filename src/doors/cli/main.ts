@@ -1,7 +1,6 @@
 import { refuse } from '../../operation/errors.ts'
-import { answerError } from './answer.ts'
+import { type Audience, answerError, answerPlain } from './answer.ts'
 import { builtins } from './builtins.ts'
-import type { Context } from './context.ts'
 import { fieldsOf } from './fields.ts'
 import { readManifest } from './manifest.ts'
 import { paint } from './paint.ts'
@@ -23,23 +22,35 @@ export async function main(argv: readonly string[]): Promise<void> {
 async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
   const manifest = readManifest()
   const tree = treeOf([...manifest.operations, ...builtins.map(({ entry }) => entry)])
-  const context: Context = { manifest, tree, terminal }
+  if (argv[0] === '__complete') return printCandidates(tree, argv.slice(1))
   const place = locate(tree, argv)
   const { entry } = place.node
-  if (entry === undefined) return group(place, terminal)
+  if (entry === undefined) return group(place, { terminal, json: wantsJson(argv) })
   const { path, children } = place.node
   const typed = parseTyped({ path, fields: fieldsOf(entry), children: [...children.keys()] }, place.rest)
-  if (typed.help) return printHelp(place.node, terminal)
+  if (typed.help) return printHelp(place.node, { terminal, json: typed.json })
   const builtin = builtins.find(({ entry: { name } }) => name === entry.name)
-  if (builtin !== undefined) return (await builtin.load())(typed, context)
+  if (builtin !== undefined) return (await builtin.load())(typed, { manifest, tree, terminal })
   const { perform } = await import('./perform.ts')
-  return perform(entry, typed, context)
+  return perform(entry, typed, { manifest, tree, terminal })
+}
+
+/** Asked by the shells at every press of the tab key. */
+async function printCandidates(tree: Node, words: readonly string[]): Promise<number> {
+  const { complete } = await import('./complete.ts')
+  write(
+    'stdout',
+    complete(tree, words)
+      .map(({ value, summary }) => `${value}\t${summary}\n`)
+      .join(''),
+  )
+  return 0
 }
 
 /** `furrow change`, `furrow change --help`, `furrow change archve` */
-async function group({ node, rest, word }: Place, terminal: Terminal): Promise<number> {
+async function group({ node, rest, word }: Place, audience: Audience): Promise<number> {
   if (word !== undefined) throw unknownCommand(node, word)
-  if (rest.includes('--help') || rest.includes('-h')) return printHelp(node, terminal)
+  if (rest.includes('--help') || rest.includes('-h')) return printHelp(node, audience)
   const typed = ['furrow', node.path].join(' ').trimEnd()
   throw refuse('usage', `${typed} needs a command: ${[...node.children.keys()].sort().join(', ')}.`, {
     target: node.path,
@@ -47,9 +58,9 @@ async function group({ node, rest, word }: Place, terminal: Terminal): Promise<n
   })
 }
 
-async function printHelp(node: Node, terminal: Terminal): Promise<number> {
+async function printHelp(node: Node, { terminal, json }: Audience): Promise<number> {
   const { helpText } = await import('./help.ts')
-  write('stdout', helpText(node, paint(terminal.colors.stdout)))
+  answerPlain(helpText(node, paint(terminal.colors.stdout && !json)), json)
   return 0
 }
 

@@ -1,0 +1,88 @@
+import { type Field, fieldsOf, isSwitch } from './fields.ts'
+import { GROUPS } from './groups.ts'
+import { SHARED } from './shared.ts'
+import { locate, type Node } from './tree.ts'
+
+export interface Candidate {
+  readonly value: string
+  readonly summary: string
+}
+
+/** What may stand where the cursor is: the words after `furrow`, the last of them still being typed. */
+export function complete(root: Node, typed: readonly string[]): Candidate[] {
+  const words = joined(typed)
+  const current = words.at(-1) ?? ''
+  const before = words.slice(0, -1)
+  if (before.includes('--')) return []
+  const { node, rest } = locate(root, before)
+  const fields = node.entry === undefined ? [] : fieldsOf(node.entry)
+  return candidates({ node, fields, rest, current }).filter(({ value }) => value.startsWith(current))
+}
+
+interface Situation {
+  readonly node: Node
+  readonly fields: readonly Field[]
+  readonly rest: readonly string[]
+  readonly current: string
+}
+
+function candidates({ node, fields, rest, current }: Situation): Candidate[] {
+  const { open, count } = scan(fields, rest)
+  if (open !== undefined) return valuesOf(open)
+  const [flag, inline] = current.split('=', 2)
+  if (inline !== undefined) {
+    const field = fields.find(candidate => candidate.flag === flag)
+    return field === undefined
+      ? []
+      : valuesOf(field).map(({ value, summary }) => ({ value: `${flag}=${value}`, summary }))
+  }
+  if (current.startsWith('-')) return flagsOf(fields)
+  const positional = fields.filter(({ place }) => place === 'positional')[count]
+  return [...(count === 0 ? childrenOf(node) : []), ...(positional === undefined ? [] : valuesOf(positional))]
+}
+
+/** Bash takes `--size=small` apart at the sign; here it is one word again. */
+function joined(words: readonly string[]): string[] {
+  const whole: string[] = []
+  for (const [index, word] of words.entries()) {
+    const glue = word === '=' || words[index - 1] === '='
+    const last = whole.at(-1)
+    if (glue && last?.startsWith('--')) whole[whole.length - 1] = last + word
+    else whole.push(word)
+  }
+  return whole
+}
+
+/** How many plain words there are, and the flag whose value is still to come. */
+function scan(fields: readonly Field[], rest: readonly string[]): { open: Field | undefined; count: number } {
+  let count = 0
+  let open: Field | undefined
+  for (const word of rest) {
+    const taking = open === undefined && word.startsWith('-') && !word.includes('=')
+    if (open === undefined && !word.startsWith('-')) count += 1
+    open = taking ? fields.find(field => field.place === 'flag' && field.flag === word && !isSwitch(field)) : undefined
+  }
+  return { open, count }
+}
+
+function valuesOf({ kind, description = '' }: Field): Candidate[] {
+  if (kind.type !== 'choice') return []
+  return kind.choices.map(choice => ({ value: String(choice), summary: description }))
+}
+
+function flagsOf(fields: readonly Field[]): Candidate[] {
+  const own = fields.filter(({ place }) => place === 'flag')
+  return [
+    ...own.map(({ flag, description = '' }) => ({ value: flag, summary: description })),
+    ...own
+      .filter(field => isSwitch(field) || field.nullable)
+      .map(({ flag }) => ({ value: `--no-${flag.slice(2)}`, summary: '' })),
+    ...SHARED.map(({ name, summary }) => ({ value: `--${name}`, summary })),
+  ]
+}
+
+function childrenOf(node: Node): Candidate[] {
+  return [...node.children]
+    .map(([value, child]) => ({ value, summary: child.entry?.summary ?? GROUPS[child.path] ?? '' }))
+    .sort((a, b) => (a.value < b.value ? -1 : 1))
+}
