@@ -35,8 +35,8 @@ export function failed(error: Failure): CallToolResult {
 
 /** What, why, and how to go on: the same words that the terminal shows. */
 function failureText({ code, message, fix, details }: Failure): string {
-  const reasons = Array.isArray(details?.['reasons']) ? (details['reasons'] as Reason[]).slice(1) : []
-  const address = details?.['address']
+  const reasons = Array.isArray(details?.reasons) ? (details.reasons as Reason[]).slice(1) : []
+  const address = details?.address
   return [
     `${code}: ${message}`,
     fix !== undefined && `fix: ${fix}`,

@@ -9,6 +9,7 @@ const manifest = JSON.parse(fs.readFileSync(path.join(__dirname, 'manifest.json'
 
 async function main(task: Task): Promise<void> {
   if (task.kind === 'serve') return serve(task)
+  if (task.kind === 'conformance') return (await import('./conformance/serve.ts')).serveConformance(task.port)
   if (task.kind === 'cost') return (await import('./cost.ts')).printCost(manifest)
 }
 

@@ -49,9 +49,14 @@ export class HttpDoor implements AsyncDisposable {
     return sendWebResponse(wire, await this.#modern.fetch(request, more))
   }
 
-  toolsChanged(): void {
-    this.#modern.notify.toolsChanged()
-    for (const { server } of this.#sessions.all) void server.sendToolListChanged().catch(this.#report)
+  changed(kind: 'tools' | 'prompts'): void {
+    const { notify } = this.#modern
+    if (kind === 'tools') notify.toolsChanged()
+    else notify.promptsChanged()
+    for (const { server } of this.#sessions.all) {
+      const told = kind === 'tools' ? server.sendToolListChanged() : server.sendPromptListChanged()
+      void told.catch(this.#report)
+    }
   }
 
   async [Symbol.asyncDispose](): Promise<void> {

@@ -38,7 +38,7 @@ export function createMcpHttp(options: McpHttpOptions): McpHttp {
   return {
     async handle(wire, caller) {
       const profile = profileIn(wire.incoming.url ?? '')
-      if (listsDynamic(profile, manifest.operations)) watching ??= app.onListChanged(() => door.toolsChanged())
+      if (listsDynamic(profile, manifest.operations)) watching ??= app.onListChanged(() => door.changed('tools'))
       await door.handle(wire, { ...caller, profile })
     },
     async [Symbol.asyncDispose]() {

@@ -30,7 +30,7 @@ export function merged(one: JsonSchema, other: JsonSchema): JsonSchema {
 function saysNothing(keyword: string, value: unknown, schema: JsonSchema): boolean {
   if (DROPPED.has(keyword)) return true
   if (keyword === 'minimum' || keyword === 'maximum') return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
-  if (keyword === 'pattern') return schema['format'] !== undefined
+  if (keyword === 'pattern') return schema.format !== undefined
   if (keyword === 'required') return Array.isArray(value) && value.length === 0
   // The validators of ids, paths and labels explain themselves when they refuse.
   return (keyword === 'minLength' || keyword === 'maxLength') && schema['x-furrow'] !== undefined

@@ -87,7 +87,7 @@ export class StdioWire implements Transport {
     }
     if (asks) this.#open.add(id)
     // A cancelled request is not answered, so its id is free again.
-    if (method === 'notifications/cancelled') this.#settle(params?.['requestId'] as RpcId)
+    if (method === 'notifications/cancelled') this.#settle(params?.requestId as RpcId)
     this.onmessage?.(message as JSONRPCMessage)
   }
 
