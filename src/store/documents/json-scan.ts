@@ -25,9 +25,64 @@ interface Scan {
 const SPACE = /[ \t\r\n]*/y
 const NUMBER = /-?(?:0|[1-9][0-9]*)(?:\.[0-9]+)?(?:[eE][+-]?[0-9]+)?/y
 const QUOTE = 0x22
+const COLON = 0x3a
+const OPEN_BRACKET = 0x5b
 const BACKSLASH = 0x5c
+const CLOSE_BRACKET = 0x5d
+const OPEN_BRACE = 0x7b
+const CLOSE_BRACE = 0x7d
 const WORD = /true|false|null/y
 const WORDS: Readonly<Record<string, unknown>> = { true: true, false: false, null: null }
+
+/** The value alone, with the prototypes that `JSON.parse` gives, where a quick look finds nothing wrong; otherwise nothing, and `scanJson` says what and where. */
+export function parseJson(text: string, limits: Limits = {}): { readonly value: unknown } | undefined {
+  const { maxDepth } = { ...DEFAULT_LIMITS, ...limits }
+  const shape = shapeOf(text, maxDepth)
+  if (shape === undefined) return undefined
+  try {
+    const value: unknown = JSON.parse(text)
+    return countKeys(value) === shape.keys ? { value } : undefined
+  } catch (error) {
+    if (error instanceof SyntaxError) return undefined
+    throw error
+  }
+}
+
+/** Colons outside strings are as many as keys; fewer keys than that in the value were written twice. */
+function shapeOf(text: string, maxDepth: number): { readonly keys: number } | undefined {
+  let keys = 0
+  let depth = 0
+  for (let at = 0; at < text.length; at = afterString(text, at)) {
+    const quote = text.indexOf('"', at)
+    const end = quote === -1 ? text.length : quote
+    for (; at < end; at++) {
+      const code = text.charCodeAt(at)
+      if (code === COLON) keys++
+      else if (code === OPEN_BRACKET || code === OPEN_BRACE) depth++
+      else if (code === CLOSE_BRACKET || code === CLOSE_BRACE) depth--
+      if (depth > maxDepth) return undefined
+    }
+  }
+  return { keys }
+}
+
+/** From quote to quote with the engine's own search; whether the string is well-formed is for the parser to say. */
+function afterString(text: string, start: number): number {
+  for (let at = text.indexOf('"', start + 1); at !== -1; at = text.indexOf('"', at + 1)) {
+    let backslashes = 0
+    while (text.charCodeAt(at - 1 - backslashes) === BACKSLASH) backslashes++
+    if (backslashes % 2 === 0) return at + 1
+  }
+  return text.length
+}
+
+function countKeys(value: unknown): number {
+  if (typeof value !== 'object' || value === null) return 0
+  const members = Object.values(value) as unknown[]
+  let count = Array.isArray(value) ? 0 : members.length
+  for (const member of members) count += countKeys(member)
+  return count
+}
 
 /** Reads strict JSON with the range of every value; throws the refusal that names the line. */
 export function scanJson(text: string, path: string, limits: Limits = {}): JsonNode {

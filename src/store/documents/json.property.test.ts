@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { edits, hostileText, scalarPaths, withEdit } from './arbitraries.ts'
 import { openJson } from './json.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1000)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
 
 const data = fc.dictionary(
   fc.oneof(hostileText, fc.stringMatching(/^[a-z]{1,3}$/)).filter(key => key !== '__proto__'),

@@ -1,30 +1,31 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
 import { damaged, type EditableDocument, type Limits } from './document.ts'
 import { jsonSplices } from './json-edit.ts'
-import { scanJson } from './json-scan.ts'
+import { parseJson, scanJson } from './json-scan.ts'
 import { applySplices } from './splice.ts'
 import { decode } from './text.ts'
-import { plain, removeAt, replaceAt } from './tree.ts'
+import { plain, removeAt, replaceAt, same } from './tree.ts'
 
 /** Opens a JSON state file for reading and for edits that leave every other byte alone; throws `damaged`. */
 export function openJson(input: string | Uint8Array, path: string, limits: Limits = {}): EditableDocument {
   const decoded = decode(input, path, limits)
   if (isRefused(decoded)) throw decoded
-  const root = scanJson(decoded.text, path, limits)
-  let target = root.value
+  const { text, bom } = decoded
+  const { value } = parseJson(text, limits) ?? scanJson(text, path, limits)
+  let changed: { readonly root: unknown } | undefined
   return {
-    data: () => plain(target),
-    set(at, value) {
-      const changed = replaceAt(target, at, jsonValue(value))
-      if ('blockedAt' in changed) throw damaged(path, `has no place for ${at.join('.')}`, { field: at.join('.') })
-      target = changed.root
+    data: () => plain(changed === undefined ? value : changed.root),
+    set(at, next) {
+      const result = replaceAt(changed?.root ?? plain(value), at, jsonValue(next))
+      if ('blockedAt' in result) throw damaged(path, `has no place for ${at.join('.')}`, { field: at.join('.') })
+      changed = result
     },
     remove(at) {
-      target = removeAt(target, at)
+      changed = { root: removeAt(changed?.root ?? plain(value), at) }
     },
     print() {
-      const text = applySplices(decoded.text, jsonSplices(decoded.text, root, target))
-      return (decoded.bom ? '\ufeff' : '') + readable(text, path, limits)
+      const printed = changed === undefined ? text : edited({ text, path, limits }, changed.root)
+      return (bom ? '\ufeff' : '') + printed
     },
   }
 }
@@ -38,11 +39,21 @@ function jsonValue(value: unknown): unknown {
   return copy
 }
 
+interface Source {
+  readonly text: string
+  readonly path: string
+  readonly limits: Limits
+}
+
 /** What could not be read back is never written. */
-function readable(text: string, path: string, limits: Limits): string {
-  const decoded = decode(text, path, limits)
-  const refused = isRefused(decoded) ? decoded : undefined
-  if (refused === undefined) scanJson(text, path, limits)
-  else throw refuse('too_large', `${path} would become unreadable: ${refused.message}`, { target: path })
-  return text
+function edited({ text, path, limits }: Source, target: unknown): string {
+  const printed = applySplices(text, jsonSplices(text, scanJson(text, path, limits), target))
+  const decoded = decode(printed, path, limits)
+  if (isRefused(decoded))
+    throw refuse('too_large', `The new content cannot be saved: ${decoded.message}`, { target: path })
+  const says = parseJson(printed, limits)
+  if (says === undefined)
+    throw refuse('too_large', `The new content of ${path} nests too deep to be read back.`, { target: path })
+  if (!same(plain(says.value), target)) throw new Error(`An edit of ${path} would not read back as it was meant.`)
+  return printed
 }

@@ -8,8 +8,8 @@ export interface Text {
 }
 
 const BOM = '\ufeff'
-/** Without the `m` flag, to which a U+2028 inside a string would be the start of a line. */
-const CONFLICT_MARKER = /(?<=^|\n)(?:<{7}|={7}|>{7}|\|{7})(?![^ \r\n])/
+const CONFLICT_MARKERS = ['<<<<<<<', '=======', '>>>>>>>', '|||||||'] as const
+const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Bytes to text, or the reason why they are no text of ours: size, encoding, NUL, an unfinished merge. */
 export function decode(input: string | Uint8Array, path: string, limits: Limits = {}): Text | Refused {
@@ -36,7 +36,7 @@ function wellFormed(text: string): string | undefined {
 
 function utf8(bytes: Uint8Array): string | undefined {
   try {
-    return new TextDecoder('utf-8', { fatal: true, ignoreBOM: true }).decode(bytes)
+    return strict.decode(bytes)
   } catch {
     return undefined
   }
@@ -57,8 +57,21 @@ function invalidLine(input: string | Uint8Array): { line?: number } {
 function whyNotText(text: string, path: string): Refused | undefined {
   const nul = text.indexOf('\0')
   if (nul !== -1) return damaged(path, 'holds a NUL byte', placeOf(text, nul))
-  const marker = CONFLICT_MARKER.exec(text)
-  return marker === null
-    ? undefined
-    : damaged(path, `holds the conflict marker ${marker[0]} of an unfinished merge`, placeOf(text, marker.index))
+  const places = CONFLICT_MARKERS.flatMap(marker => conflictAt(text, marker) ?? [])
+  if (places.length === 0) return undefined
+  const first = Math.min(...places)
+  return damaged(
+    path,
+    `holds the conflict marker ${text.slice(first, first + 7)} of an unfinished merge`,
+    placeOf(text, first),
+  )
+}
+
+/** Git writes a marker at the start of a line and follows it with a space or the end of the line. */
+function conflictAt(text: string, marker: string): number | undefined {
+  for (let at = text.indexOf(marker); at !== -1; at = text.indexOf(marker, at + marker.length)) {
+    const after = text[at + marker.length] ?? '\n'
+    if ((at === 0 || text[at - 1] === '\n') && ' \r\n'.includes(after)) return at
+  }
+  return undefined
 }

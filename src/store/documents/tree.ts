@@ -1,10 +1,16 @@
 import type { DocumentPath, Segment } from './document.ts'
 
-/** A null-prototype object: a lookup can only find what the file says. */
 export type Mapping = Record<string, unknown>
 
+/** Its prototype has nothing and inherits nothing. `Object.create(null)` would do, but V8 keeps such objects as tables. */
+class Holder {}
+Reflect.deleteProperty(Holder.prototype, 'constructor')
+Object.setPrototypeOf(Holder.prototype, null)
+Object.freeze(Holder.prototype)
+
+/** An object in which a lookup can only find what a file says. */
 export function mapping(): Mapping {
-  return Object.create(null) as Mapping
+  return new Holder() as Mapping
 }
 
 export function isMapping(value: unknown): value is Mapping {
@@ -26,13 +32,15 @@ export function plain(value: unknown): unknown {
 
 function isPlain(value: object): boolean {
   const prototype: unknown = Object.getPrototypeOf(value)
-  return prototype === null || prototype === Object.prototype
+  return prototype === null || prototype === Object.prototype || prototype === Holder.prototype
 }
 
 function plainMapping(value: object): Mapping {
   const copy = mapping()
-  for (const [key, member] of Object.entries(value))
+  for (const key of Object.keys(value)) {
+    const member = (value as Mapping)[key]
     if (member !== undefined && key !== '__proto__') copy[key] = plain(member)
+  }
   return copy
 }
 

@@ -37,6 +37,7 @@ const WITHOUT_CONTENT = new Set(['space', 'comment', 'newline', 'byte-order-mark
  * The tokens come one by one and without recursion; the first one out of bounds ends the walk.
  */
 export function whyNotYaml(text: string, rules: Rules): Refused | undefined {
+  if (isPlainlyHarmless(text, rules.maxDepth)) return undefined
   const scan: Scan = {
     levels: [],
     flow: 0,
@@ -56,6 +57,21 @@ export function whyNotYaml(text: string, rules: Rules): Refused | undefined {
     advance(scan, type, source)
   }
   return undefined
+}
+
+/**
+ * Most files need no walk. Without these signs there is no reference, tag or merge key. A level that is open on a line
+ * begins at or left of its indentation (at most a mapping and a sequence per column) or with an indicator on the line.
+ */
+function isPlainlyHarmless(text: string, maxDepth: number): boolean {
+  if (/[&*!]|<</.test(text)) return false
+  const brackets = text.match(/[[{]/g)?.length ?? 0
+  if (brackets >= maxDepth) return false
+  return text.split('\n').every(line => brackets + 2 * (line.search(/[^ ]|$/) + 1) + indicatorsIn(line) < maxDepth)
+}
+
+function indicatorsIn(line: string): number {
+  return line.match(/[-?:](?=\s|$)/g)?.length ?? 0
 }
 
 function whyNotToken(scan: Scan, type: string, source: string): string | undefined {

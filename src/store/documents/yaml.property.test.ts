@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { edits, scalarPaths, withEdit } from './arbitraries.ts'
 import { openYaml } from './yaml.ts'
 
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1000)
+const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
 
 /** Data with a layout: every node says how it is written, so that the edit meets all of YAML's forms. */
 type Written =
