@@ -4,13 +4,17 @@ import { PageLink } from '../parts/PageLink.tsx'
 
 /** The empty workspace teaches its first three commands. */
 const STEPS = [
-  { title: 'See where things stand', text: 'The same as this page, in the terminal.', command: 'furrow status' },
+  {
+    title: 'Connect your coding agent',
+    text: 'Writes its set-up into this repository; nothing else.',
+    command: 'furrow init',
+  },
   {
     title: 'Run something under control',
     text: 'Recorded, cancellable, and its log is here while it runs.',
     command: 'furrow exec -- npm test',
   },
-  { title: 'Ask what comes next', text: 'One command, from any state.', command: 'furrow next' },
+  { title: 'See where things stand', text: 'The same as this page, in the terminal.', command: 'furrow status' },
 ] as const
 
 export function FirstSteps() {
@@ -31,7 +35,8 @@ export function FirstSteps() {
         ))}
       </ol>
       <p className="border-t border-line px-5 py-4 text-soft max-sm:px-4">
-        Working with a coding agent? <PageLink href="/connect">Connect it</PageLink>, and it uses the same operations.
+        An agent that <code className="font-mono text-xs">furrow init</code> does not know is set up{' '}
+        <PageLink href="/connect">by hand</PageLink>.
       </p>
     </Card>
   )

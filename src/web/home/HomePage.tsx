@@ -27,7 +27,7 @@ export function HomePage() {
   const isNew = needs.length === 0 && running.length === 0 && recent.length === 0
   return (
     <Page title={title} lead={<Where root={workspace.root} branch={workspace.branch} />}>
-      <div className="grid items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
+      <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <div className="space-y-6">
           {isNew ? <FirstSteps /> : <Needs needs={needs} />}
           <Away log={log} />

@@ -6,7 +6,7 @@ export function CopyLine({ text, label = 'Copy' }: { text: string; label?: strin
   const [copied, copy] = useCopy()
   return (
     <div className="flex max-w-full items-center gap-1 rounded-md border border-line bg-sunk pr-1 pl-3">
-      <code className="min-w-0 flex-1 overflow-x-auto py-1.5 font-mono text-[0.8125rem] whitespace-nowrap text-ink">
+      <code className="min-w-0 flex-1 py-1.5 font-mono text-[0.8125rem] break-words whitespace-pre-wrap text-ink">
         {text}
       </code>
       <IconButton

@@ -18,7 +18,7 @@ export default function ConnectPage() {
       title="Connect"
       lead="Tell your coding agent where Furrow is. It then uses the same operations as you, under its own name."
     >
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
         <Light />
         <Card title="Set up">
           <Tabs

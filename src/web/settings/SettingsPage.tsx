@@ -19,7 +19,7 @@ const THEMES: { value: Theme; label: string }[] = [
 export default function SettingsPage() {
   return (
     <Page title="Preferences" lead="How Furrow looks and listens in this browser, and the values of this workspace.">
-      <div className="grid max-w-3xl gap-6">
+      <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ThisBrowser />
         <Config />
         <About />

@@ -1,0 +1,60 @@
+import { agent } from '../lab.ts'
+import { type Served, serveLab } from './browser.ts'
+
+/** A workspace in one of the states that every page is looked at in. */
+export interface Stage {
+  readonly served: Served
+  /** Page names and their addresses; a page that has no such state is left out. */
+  readonly pages: Readonly<Record<string, string>>
+}
+
+const COMING = ['specs', 'changes', 'explorations', 'board', 'tools', 'ask', 'memory', 'secrets']
+const everyPlace = Object.fromEntries(COMING.map(name => [name, `/${name}`]))
+
+/** Nothing was ever done here. */
+export async function emptyStage(): Promise<Stage> {
+  return {
+    served: await serveLab(),
+    pages: {
+      home: '/',
+      runs: '/runs',
+      settings: '/settings',
+      connect: '/connect',
+      'not-found': '/no/such/page',
+      ...everyPlace,
+    },
+  }
+}
+
+/** Things were done, by a person and by an agent, and one of them waits. */
+export async function fullStage(): Promise<Stage> {
+  const served = await serveLab()
+  const { lab } = served
+  await served.furrow('config', 'set', 'project.name', 'orchard')
+  await served.furrow('config', 'set', 'runs.concurrency', '2')
+  await served.furrow('undo')
+  await lab.call('config.set', { key: 'project.aliases', value: 'apples, pears' }, agent)
+  const asked = await lab.refusal('trust.grant', {}, agent)
+  if (asked.code !== 'needs_person') throw new Error(`trust.grant answered ${asked.code}`)
+  const { requests } = await lab.call('request.list', {})
+  return {
+    served,
+    pages: {
+      home: '/',
+      runs: '/runs',
+      settings: '/settings',
+      connect: '/connect?client=codex',
+      confirm: `/confirm/${requests[0]?.id}`,
+    },
+  }
+}
+
+/** What should be read cannot be. */
+export async function brokenStage(): Promise<Stage> {
+  const served = await serveLab()
+  served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
+  return {
+    served,
+    pages: { home: '/', settings: '/settings', confirm: '/confirm/20260102-101500-zzz' },
+  }
+}
