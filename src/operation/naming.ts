@@ -13,7 +13,7 @@ export function whyNotRepoPath(value: string): string | undefined {
   if (/[\\\p{Cc}\p{Cf}\u2215\u2044\uff0f\ufffd]/u.test(value)) return 'holds a character that paths here may not hold'
   if (value.startsWith('/') || value.startsWith('~') || /^[A-Za-z]:/.test(value))
     return 'is not relative to the workspace'
-  if (/%(?:2e|2f|5c|00)/i.test(value)) return 'holds an encoded separator'
+  if (/%(?:25)*(?:2e|2f|5c|00|c0|c1)/i.test(value)) return 'holds an encoded separator'
   for (const segment of value.split('/')) {
     const reason = segment.startsWith('-') ? 'has a part that starts with -' : whyNotSegment(segment)
     if (reason !== undefined) return reason

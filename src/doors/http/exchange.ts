@@ -20,8 +20,9 @@ export function queryOf(target: string): URLSearchParams {
   return new URLSearchParams(at < 0 ? '' : target.slice(at + 1))
 }
 
-/** A path that could mean another one: dot segments in any spelling, broken or NUL escapes. */
+/** A path that could mean another one: dot segments in any spelling, backslashes, broken or NUL escapes. */
 export function isOddPath(path: string): boolean {
+  if (path.includes('\\')) return true
   return path.split('/').some(segment => {
     const text = decoded(segment)
     return text === undefined || text === '.' || text === '..' || text.includes('\0')

@@ -22,6 +22,8 @@ export async function callMounted(app: App, entry: OperationEntry, exchange: Exc
 /** Any operation by its name, the repository's own included. */
 export async function callNamed(app: App, name: string, exchange: Exchange): Promise<Answer> {
   refuseQuery(exchange.query)
+  const oddity = whyNotId(name)
+  if (oddity !== undefined) throw refuse('usage', `name: ${oddity}`, { target: 'name', fix: 'furrow reference' })
   const entry = app.manifest.operations.find(operation => operation.name === name) ?? { name }
   return perform(app, entry, { input: exchange.body, exchange })
 }

@@ -3,7 +3,7 @@ import type { HttpBindings } from '@hono/node-server'
 import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { App } from '../../app/app.ts'
-import { systemClock, systemRandom } from '../../operation/capabilities.ts'
+import { type Clock, systemClock, systemRandom } from '../../operation/capabilities.ts'
 import { Codes } from './codes.ts'
 import type { Keyring } from './credentials.ts'
 import { EventStreams, type StreamLimits } from './event-streams.ts'
@@ -26,6 +26,7 @@ export interface ServerOptions {
   /** Take this port or none. */
   readonly exact?: boolean
   readonly limits?: Partial<StreamLimits>
+  readonly clock?: Clock
   /** Where mistakes are told, a line each. */
   readonly log?: (line: string) => void
 }
@@ -51,14 +52,15 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   })
   const port = await listen(server, { port: options.port, exact: options.exact === true })
   const cookieName = `furrow_${port}`
-  const [clock, random] = [systemClock, systemRandom]
+  const { clock = systemClock } = options
+  const random = systemRandom
   const file = app.home.file('sessions', `${port}.json`)
   const sessions = new Sessions({ file, worktree: app.store.worktree, clock, random })
   const codes = new Codes({ clock, random })
   const tries = new Tries(clock)
   const streams = new EventStreams(app.store, options.limits)
   const mcp = mountMcp(app, log)
-  const keyring: Keyring = { home: app.home, sessions, cookieName }
+  const keyring: Keyring = { home: app.home, sessions, cookieName, clock }
   const routes = routesOf({
     app,
     web: openWebApp(options.dist),
@@ -71,7 +73,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     cookieName,
   })
   const router = routerOf(routes, (route, wire, params) => handle({ route, wire, params }, { keyring, tries, log }))
-  attach(server, router, port)
+  attach(server, router, { port, log })
   const address = `http://${LOOPBACK}:${port}`
   return {
     address,

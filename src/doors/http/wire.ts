@@ -4,15 +4,20 @@ import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { isOddPath, pathOf } from './exchange.ts'
 import { judge } from './gate.ts'
-import { problem } from './problem.ts'
+import { problem, problemOf } from './problem.ts'
 import { type Answer, headersOf, send } from './reply.ts'
 
 export type Router = Hono<{ Bindings: HttpBindings }>
 
 /** Puts the gate before the router, for every kind of request that Node tells apart. */
-export function attach(server: http.Server, router: Router, port: number): void {
+export function attach(
+  server: http.Server,
+  router: Router,
+  { port, log }: { port: number; log: (line: string) => void },
+): void {
   const route = getRequestListener((request, env) => router.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: false,
+    errorHandler: error => responseOf(problemOf(error, log)),
   })
   const listener = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
     const verdict = judge(
@@ -30,8 +35,17 @@ export function attach(server: http.Server, router: Router, port: number): void 
   server.on('clientError', (error, socket) => answerBroken(error, socket as Socket))
 }
 
+/** For what the adapter itself could not take; nothing is known to get this far. */
+function responseOf(answer: Answer): Response {
+  return new Response(String(answer.body), { status: answer.status, headers: headersOf(answer) })
+}
+
 function oddPath(): Answer {
-  return problem({ code: 'usage', message: 'The path holds dot segments or broken escapes.', fix: 'furrow reference' })
+  return problem({
+    code: 'usage',
+    message: 'The path holds dot segments, backslashes or broken escapes.',
+    fix: 'furrow reference',
+  })
 }
 
 /** What the parser could not read is answered by hand: there is no request to answer. */
