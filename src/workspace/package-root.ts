@@ -10,7 +10,9 @@ export function packageRoot(): string {
   return found
 }
 
+/** `dist/chunks/` has a package.json of its own, which only says what kind of modules it holds. */
 function climb(folder: string): string {
-  if (fs.existsSync(path.join(folder, 'package.json'))) return folder
+  const file = path.join(folder, 'package.json')
+  if (fs.existsSync(file) && 'name' in (JSON.parse(fs.readFileSync(file, 'utf8')) as object)) return folder
   return climb(path.dirname(folder))
 }
