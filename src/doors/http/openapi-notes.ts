@@ -7,6 +7,7 @@ export const STATUSES: Readonly<Record<number, string>> = {
   403: 'Not for this caller: a foreign page, another scope, or something that only a person may do.',
   404: 'There is no such thing.',
   405: 'Another method works here; Allow names it.',
+  406: 'The client takes none of the media types that MCP answers with.',
   408: 'The request took too long to arrive.',
   409: 'A guard or gate says no, or somebody else was faster.',
   412: 'What was to be replaced has changed; the problem carries the current revision.',
@@ -21,12 +22,14 @@ export const STATUSES: Readonly<Record<number, string>> = {
   507: 'The disk is full; nothing was saved.',
 }
 
-export type Check = 'caller' | 'body' | 'operation'
+/** `protocol` is what MCP itself answers. */
+export type Check = 'caller' | 'body' | 'operation' | 'protocol'
 
 const CHECKS: Readonly<Record<Check, readonly number[]>> = {
   caller: [401, 429],
   body: [413, 415],
   operation: [404, 409, 412, 413, 422, 503, 507],
+  protocol: [404, 405, 406, 409, 503],
 }
 /** Any request may get these. */
 const ALWAYS = [400, 403, 408, 421, 431, 500]
@@ -55,8 +58,27 @@ const object = (properties: Record<string, JsonSchema>): JsonSchema => ({
   required: Object.keys(properties),
 })
 
+const mcpAnswers = {
+  200: {
+    description: 'JSON-RPC answers, or a stream of them.',
+    content: { 'application/json': {}, 'text/event-stream': {} },
+  },
+  202: { description: 'Taken; there is nothing to answer.' },
+  204: { description: 'The session is ended.' },
+}
+const mcp = (method: string, summary: string): RouteNotes => ({
+  method,
+  path: '/mcp',
+  summary,
+  checks: ['caller', 'body', 'protocol'],
+  successes: mcpAnswers,
+})
+
 /** The routes that are no operation and no resource. */
 export const OWN_ROUTES: readonly RouteNotes[] = [
+  mcp('POST', 'Model Context Protocol, streamable HTTP; bearer tokens only.'),
+  mcp('GET', 'What the server tells an MCP session of its own accord.'),
+  mcp('DELETE', 'Ends an MCP session.'),
   {
     method: 'GET',
     path: '/healthz',

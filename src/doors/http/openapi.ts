@@ -67,10 +67,10 @@ const SECURITY = {
   },
 }
 
-function ownRoute({ path, summary, successes, checks, body, open }: RouteNotes): Described {
+function ownRoute({ method, path, summary, successes, checks, body, open }: RouteNotes): Described {
   const inPath = (path.match(/:(\w+)/g) ?? []).map(field => field.slice(1))
   return {
-    operationId: `door${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
+    operationId: `door.${method.toLowerCase()}${path.replace(/\W+(\w?)/g, (_, letter: string) => letter.toUpperCase())}`,
     summary,
     parameters: inPath.map(name => ({ name, in: 'path', required: true, schema: { type: 'string' } })),
     ...(open === true && { security: [] }),
