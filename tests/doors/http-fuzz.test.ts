@@ -122,7 +122,7 @@ function fault(listed: Set<number> | undefined, answer: RawAnswer | undefined, i
   if (answer === undefined) return 'no answer'
   const { status, headers, body } = answer
   if (status === 500) return `500 ${body.toString()}`
-  const allowed = listed ?? new Set([400, 404, 405, 408, 413, 415, 431, ...(isPage ? [200] : [])])
+  const allowed = listed ?? new Set([400, 401, 404, 405, 408, 413, 415, 431, ...(isPage ? [200] : [])])
   if (!allowed.has(status) && ![400, 404, 405, 408, 431].includes(status)) return `${status} is not documented`
   if (status < 400 || headers['content-type'] === 'application/json') return undefined
   const problem = JSON.parse(body.toString() || '{}') as Record<string, unknown>

@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { refuse } from '../../operation/errors.ts'
 import { readJson } from './body.ts'
 import type { Keyring } from './credentials.ts'
 import { queryOf } from './exchange.ts'
@@ -38,6 +39,9 @@ async function answer({ route, wire, params }: Chosen, around: Around): Promise<
   if (!admission.ok) return admission.answer
   const body = takesBody(route, wire) ? await readJson(wire.incoming, wire.outgoing) : {}
   const query = queryOf(wire.incoming.url ?? '')
+  const [key] = query.keys()
+  if (key !== undefined && route.query !== true)
+    throw refuse('usage', `${JSON.stringify(key)} means nothing in the query here.`, { target: key })
   return route.handle({ ...wire, params, query, caller: admission.caller, body })
 }
 

@@ -15,13 +15,12 @@ export async function callMounted(app: App, entry: OperationEntry, exchange: Exc
   const input =
     entry.http?.method === 'GET'
       ? inputOf(entry.input, exchange.params, exchange.query)
-      : withParams(exchange.body, inputOf(entry.input, exchange.params, exchange.query), exchange.query)
+      : withParams(exchange.body, inputOf(entry.input, exchange.params, exchange.query))
   return perform(app, entry, { input, exchange })
 }
 
 /** Any operation by its name, the repository's own included. */
 export async function callNamed(app: App, name: string, exchange: Exchange): Promise<Answer> {
-  refuseQuery(exchange.query)
   const oddity = whyNotId(name)
   if (oddity !== undefined) throw refuse('usage', `name: ${oddity}`, { target: 'name', fix: 'furrow reference' })
   const entry = app.manifest.operations.find(operation => operation.name === name) ?? { name }
@@ -64,19 +63,12 @@ function namesTag(header: string | undefined, tag: string): boolean {
   return (header ?? '').split(',').some(item => item.trim().replace(/^W\//, '') === tag)
 }
 
-function withParams(body: unknown, params: Record<string, unknown>, query: URLSearchParams): unknown {
-  refuseQuery(query)
+function withParams(body: unknown, params: Record<string, unknown>): unknown {
   if (body === null || typeof body !== 'object' || Array.isArray(body)) return body
   const twice = Object.keys(params).find(key => Object.hasOwn(body, key) && body[key as never] !== params[key])
   if (twice !== undefined)
     throw refuse('usage', `${twice} is one thing in the path and another in the body.`, { target: twice })
   return { ...body, ...params }
-}
-
-function refuseQuery(query: URLSearchParams): void {
-  const [key] = query.keys()
-  if (key !== undefined)
-    throw refuse('usage', `${JSON.stringify(key)} belongs in the body, not in the query.`, { target: key })
 }
 
 /** `If-Match` is the revision that the caller wants to replace. */

@@ -23,6 +23,8 @@ export interface Route {
   readonly policy: PolicyName
   /** Set where the route reads the request itself. */
   readonly ownBody?: true
+  /** Set where a query means something; elsewhere it is refused. */
+  readonly query?: true
   handle(exchange: Exchange): Promise<Reply> | Reply
 }
 
@@ -48,8 +50,8 @@ export function routesOf(around: Surroundings): Route[] {
     ...webRoutes(around),
   ]
   routes.push(
-    { method: 'ALL', path: '/api/*', policy: 'api', handle: exchange => nothingAt(routes, exchange) },
-    { method: 'ALL', path: '*', policy: 'open', handle: exchange => pageOr(around.web, routes, exchange) },
+    { method: 'ALL', path: '/api/*', policy: 'api', query: true, handle: exchange => nothingAt(routes, exchange) },
+    { method: 'ALL', path: '*', policy: 'open', query: true, handle: exchange => pageOr(around.web, routes, exchange) },
   )
   return routes.sort((a, b) => (rankOf(a.path) < rankOf(b.path) ? -1 : 1))
 }
@@ -66,10 +68,22 @@ function ownRoutes(around: Surroundings): Route[] {
       handle: () => json(201, { code: around.codes.mint() }),
     },
     { method: 'GET', path: '/api/events', policy: 'api', handle: exchange => watchEvents(around, exchange) },
-    { method: 'ALL', path: '/mcp', policy: 'mcp', ownBody: true, handle: exchange => around.mcp.handle(exchange) },
+    ...mcpRoutes(around),
     { method: 'GET', path: '/api/manifest', policy: 'api', handle: exchange => describe(around.app, exchange) },
     { method: 'GET', path: '/api/openapi.json', policy: 'api', handle: () => document(around.app) },
   ]
+}
+
+function mcpRoutes({ mcp }: Surroundings): Route[] {
+  const methods = ['GET', 'POST', 'DELETE'] as const
+  return methods.map(method => ({
+    method,
+    path: '/mcp',
+    policy: 'mcp',
+    ownBody: true,
+    query: true,
+    handle: exchange => mcp.handle(exchange),
+  }))
 }
 
 function operationRoutes({ app }: Surroundings): Route[] {
@@ -81,6 +95,7 @@ function operationRoutes({ app }: Surroundings): Route[] {
             method: entry.http.method as Method,
             path: entry.http.path,
             policy: 'api',
+            ...(entry.http.method === 'GET' && { query: true }),
             handle: exchange => callMounted(app, entry, exchange),
           },
         ],
@@ -99,12 +114,19 @@ function resourceRoutes({ app }: Surroundings): Route[] {
     method: 'GET',
     path: entry.path,
     policy: 'api',
+    query: true,
     handle: exchange => openAt(app, entry, exchange),
   }))
 }
 
 function webRoutes({ web }: Surroundings): Route[] {
-  return web.files.map(file => ({ method: 'GET', path: file.path, policy: 'open', handle: () => file.answer() }))
+  return web.files.map(file => ({
+    method: 'GET',
+    path: file.path,
+    policy: 'open',
+    query: true,
+    handle: () => file.answer(),
+  }))
 }
 
 function signIn({ codes, sessions, tries, cookieName }: Surroundings, { body }: Exchange): Answer {
