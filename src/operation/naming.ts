@@ -4,21 +4,31 @@ export function whyNotId(value: string): string | undefined {
   if (value.length > 120) return 'is longer than 120 characters'
   if (!/^[A-Za-z0-9_][A-Za-z0-9_.:@-]*$/.test(value))
     return 'may hold letters, digits and _ . : @ - only, and starts with a letter, digit or _'
+  if (/^[A-Za-z]:/.test(value)) return 'starts like a drive'
   return whyNotSegment(value)
 }
 
 export function whyNotRepoPath(value: string): string | undefined {
   if (value.length === 0) return 'is empty'
   if (value.length > 1024) return 'is longer than 1024 characters'
-  if (/[\\\p{Cc}\p{Cf}\u2215\u2044\uff0f\ufffd]/u.test(value)) return 'holds a character that paths here may not hold'
+  if (/[\\\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}\ufffd]/u.test(value) || foldsToAnother(value))
+    return 'holds a character that paths here may not hold'
   if (value.startsWith('/') || value.startsWith('~') || /^[A-Za-z]:/.test(value))
     return 'is not relative to the workspace'
-  if (/%(?:25)*(?:2e|2f|5c|00|c0|c1)/i.test(value)) return 'holds an encoded separator'
+  if (/%(?:25)*(?:2e|2f|5c|00|c0|c1|u00)/i.test(value)) return 'holds an encoded dot, separator or NUL'
   for (const segment of value.split('/')) {
     const reason = segment.startsWith('-') ? 'has a part that starts with -' : whyNotSegment(segment)
     if (reason !== undefined) return reason
   }
   return undefined
+}
+
+/** Look-alikes of `/`, `\\` and `.` that a file system or a program further on may fold into them. */
+function foldsToAnother(value: string): boolean {
+  if (/[\u2044\u2215\u2216\u29f5\u29f8]/.test(value)) return true
+  const folded = value.normalize('NFKC')
+  if (folded.includes('\\') || folded.split('/').length !== value.split('/').length) return true
+  return folded !== value && folded.split('/').some(part => /^\.+$/.test(part))
 }
 
 export function whyNotLabel(value: string): string | undefined {
@@ -31,8 +41,9 @@ function whyNotSegment(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment.includes('..')) return 'has an empty, . or .. part'
   if (Buffer.byteLength(segment) > 255) return 'has a part longer than 255 bytes'
   if (/[. ]$/.test(segment)) return 'has a part that ends with a dot or a space'
-  if (/^\.git$/i.test(segment) || /\.lock$/i.test(segment)) return 'names something that belongs to git'
-  if (/^(?:con|prn|aux|nul|com\d|lpt\d)(?:\.|$)/i.test(segment)) return 'is a reserved device name'
+  if (/^(?:\.git|git~\d+)$|\.lock$/i.test(segment)) return 'names something that belongs to git'
+  if (/^(?:con|prn|aux|nul|conin\$|conout\$|(?:com|lpt)[\d¹²³])(?:\.|$)/i.test(segment))
+    return 'is a reserved device name'
   return undefined
 }
 

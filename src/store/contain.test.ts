@@ -1,0 +1,165 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { Worker } from 'node:worker_threads'
+import fc from 'fast-check'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { isRefused } from '../operation/errors.ts'
+import { traversals } from '../operation/traversals.ts'
+import { contain, containOpen } from './contain.ts'
+
+let lab: string
+let root: string
+let outside: string
+
+beforeEach(() => {
+  lab = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-contain-')))
+  root = path.join(lab, 'root')
+  outside = path.join(lab, 'root-evil')
+  fs.mkdirSync(path.join(root, 'a/b/c'), { recursive: true })
+  fs.mkdirSync(path.join(outside, 'b/c'), { recursive: true })
+  fs.writeFileSync(path.join(root, 'a/b/c/file'), 'inside')
+  fs.writeFileSync(path.join(outside, 'b/c/file'), 'outside')
+})
+
+afterEach(() => fs.rmSync(lab, { recursive: true, force: true }))
+
+test('a file that is there, and one that is not yet, have their place below the real root', () => {
+  fs.symlinkSync(root, path.join(lab, 'alias'))
+  expect(contain(path.join(lab, 'alias'), 'a/b/c/file')).toBe(path.join(root, 'a/b/c/file'))
+  expect(contain(root, 'new/folder/file', { write: true })).toBe(path.join(root, 'new/folder/file'))
+})
+
+test('every traversal string is refused before the file system is asked', () => {
+  for (const file of traversals())
+    expect(refusal(() => contain(root, file))).toMatchObject({ code: 'usage', target: file })
+})
+
+test.each(['a', 'a/b', 'a/b/c', 'a/b/c/file'])(
+  'a link out of the root at %s is refused, for reading and for writing',
+  at => {
+    fs.rmSync(path.join(root, at), { recursive: true })
+    fs.symlinkSync(path.join(outside, path.relative('a', at)), path.join(root, at))
+    for (const write of [false, true])
+      expect(refusal(() => contain(root, 'a/b/c/file', { write }))).toMatchObject({
+        code: 'usage',
+        target: 'a/b/c/file',
+      })
+  },
+)
+
+test('a relative link that climbs out, and one to a sibling whose name starts alike, are refused', () => {
+  fs.symlinkSync('../root-evil', path.join(root, 'climb'))
+  fs.symlinkSync(outside, path.join(root, 'alike'))
+  expect(refusal(() => contain(root, 'climb/b/c/file'))).toMatchObject({ code: 'usage' })
+  expect(refusal(() => contain(root, 'alike/b/c/file'))).toMatchObject({ code: 'usage' })
+})
+
+test('a link that goes out through another link inside is refused', () => {
+  fs.symlinkSync(outside, path.join(root, 'out'))
+  fs.symlinkSync('out/b', path.join(root, 'inner'))
+  expect(refusal(() => contain(root, 'inner/c/file'))).toMatchObject({ code: 'usage' })
+})
+
+test('a link inside the root may be read through, and a folder behind it written into', () => {
+  fs.symlinkSync('a/b', path.join(root, 'short'))
+  expect(fs.readFileSync(contain(root, 'short/c/file'), 'utf8')).toBe('inside')
+  expect(contain(root, 'short/c/new', { write: true })).toBe(path.join(root, 'short/c/new'))
+})
+
+test('a final link is never written through, wherever it leads', () => {
+  fs.symlinkSync('a/b/c/file', path.join(root, 'link'))
+  expect(contain(root, 'link')).toBe(path.join(root, 'link'))
+  expect(refusal(() => contain(root, 'link', { write: true }))).toMatchObject({ code: 'usage', target: 'link' })
+})
+
+test('dangling links and loops are refused', () => {
+  fs.symlinkSync('nowhere', path.join(root, 'dangling'))
+  fs.symlinkSync('loop', path.join(root, 'loop'))
+  for (const file of ['dangling', 'dangling/x', 'loop', 'loop/x'])
+    expect(refusal(() => contain(root, file))).toMatchObject({ code: 'usage', target: file })
+})
+
+test('a path through a file says which part is no folder', () => {
+  expect(refusal(() => contain(root, 'a/b/c/file/x'))).toMatchObject({
+    message: expect.stringContaining('a/b/c/file, which is no folder'),
+  })
+})
+
+test('whatever is accepted really is inside', () => {
+  const links = { up: '..', evil: outside, loop: 'loop', short: 'a/b', gone: 'nowhere', self: '.' }
+  for (const [name, target] of Object.entries(links)) fs.symlinkSync(target, path.join(root, name))
+  const part = fc.constantFrom('a', 'b', 'c', 'file', 'up', 'evil', 'loop', 'short', 'gone', 'self', '..', '.', 'x')
+  fc.assert(
+    fc.property(fc.array(part, { minLength: 1, maxLength: 6 }), fc.boolean(), (parts, write) => {
+      const place = accepted(() => contain(root, parts.join('/'), { write }))
+      if (place === undefined) return
+      const real = realExisting(place)
+      expect(real === root || real.startsWith(`${root}/`)).toBe(true)
+    }),
+    { numRuns: 2000 },
+  )
+})
+
+test('a folder swapped for a link between the check and the opening is noticed before a byte is read', async () => {
+  const swapping = new Worker(SWAP, {
+    eval: true,
+    workerData: { at: path.join(root, 'a/b'), to: path.join(outside, 'b') },
+  })
+  try {
+    await new Promise(resolve => swapping.once('message', resolve))
+    const seen = { inside: 0, refused: 0, outside: 0, absent: 0 }
+    for (let round = 0; round < 10_000; round++) seen[readOnce()] += 1
+    expect(seen.outside).toBe(0)
+    expect(seen.inside).toBeGreaterThan(0)
+    expect(seen.refused).toBeGreaterThan(0)
+  } finally {
+    await swapping.terminate()
+  }
+})
+
+/** Puts the real folder and a link to the outside in turn at one place. */
+const SWAP = `
+const { parentPort, workerData: { at, to } } = require('node:worker_threads')
+const fs = require('node:fs')
+parentPort.postMessage('swapping')
+for (;;) { fs.renameSync(at, at + '-real'); fs.symlinkSync(to, at); fs.unlinkSync(at); fs.renameSync(at + '-real', at) }
+`
+
+function readOnce(): 'inside' | 'refused' | 'outside' | 'absent' {
+  let handle: number | undefined
+  try {
+    handle = fs.openSync(contain(root, 'a/b/c/file'), 'r')
+    containOpen(root, handle, 'a/b/c/file')
+    return fs.readFileSync(handle, 'utf8') === 'inside' ? 'inside' : 'outside'
+  } catch (error) {
+    if (isRefused(error)) return 'refused'
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'absent'
+    throw error
+  } finally {
+    if (handle !== undefined) fs.closeSync(handle)
+  }
+}
+
+function realExisting(place: string): string {
+  return fs.existsSync(place) ? fs.realpathSync(place) : realExisting(path.dirname(place))
+}
+
+function accepted(act: () => string): string | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (isRefused(error)) return undefined
+    throw error
+  }
+}
+
+function refusal(act: () => unknown): unknown {
+  try {
+    act()
+  } catch (error) {
+    if (isRefused(error)) return error
+    throw error
+  }
+  throw new Error('nothing was refused')
+}
