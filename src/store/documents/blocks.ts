@@ -36,9 +36,15 @@ export function removeBlock(text: string, name: string, path: string): string {
   if (block === undefined) return text
   const before = text.slice(0, block.start)
   const after = text.slice(block.end)
-  const endsWithBreak = text.slice(block.start, block.end).endsWith('\n')
-  if (after === '' && !endsWithBreak) return before.replace(/(?:\r?\n){1,2}$/, '')
-  return before.replace(/(^|\n)\r?\n$/, '$1') + after
+  const eol = text.slice(0, block.bodyStart).endsWith('\r\n') ? '\r\n' : '\n'
+  const unbroken = after === '' && !text.endsWith('\n')
+  if (unbroken) return withoutEnd(before, before.endsWith(eol + eol) ? eol + eol : eol)
+  const blankAbove = before === eol || before.endsWith(`\n${eol}`)
+  return (blankAbove ? withoutEnd(before, eol) : before) + after
+}
+
+function withoutEnd(text: string, end: string): string {
+  return text.endsWith(end) ? text.slice(0, -end.length) : text
 }
 
 export function beginMarker(name: string): string {
@@ -72,7 +78,7 @@ function unclosedText(path: string, line: number): Refused {
 
 /** A body that holds a marker, or opens something it does not close, would hide where the block ends. */
 function checkedBody(body: string, name: string): string {
-  const plain = body.replaceAll('\r\n', '\n').replace(/\n+$/, '')
+  const plain = body.replace(/\r\n?/g, '\n').replace(/\n+$/, '')
   if (/^[ \t]*<!-- furrow:(?:begin|end) /m.test(plain))
     throw refuse('usage', `The text for the block ${name} holds a block marker of its own.`)
   if (markdownLines(`\n${plain}`).unclosed !== undefined)

@@ -16,9 +16,11 @@ export interface MarkdownLines {
   readonly unclosed: number | undefined
 }
 
+type Closes = (line: string) => boolean
+
 interface Region {
   readonly opens: RegExp
-  readonly closes: (opening: RegExpExecArray) => RegExp
+  readonly closes: (opening: RegExpExecArray) => Closes
   /** The first line may itself close it. */
   readonly oneLine: boolean
 }
@@ -26,28 +28,44 @@ interface Region {
 const REGIONS: readonly Region[] = [
   {
     opens: /^ {0,3}(`{3,})[^`]*$/,
-    closes: ([, fence = '']) => new RegExp(`^ {0,3}\`{${fence.length},}[ \\t]*$`),
+    closes:
+      ([, fence = '']) =>
+      line =>
+        isFence(line, fence),
     oneLine: false,
   },
   {
     opens: /^ {0,3}(~{3,})/,
-    closes: ([, fence = '']) => new RegExp(`^ {0,3}~{${fence.length},}[ \\t]*$`),
+    closes:
+      ([, fence = '']) =>
+      line =>
+        isFence(line, fence),
     oneLine: false,
   },
-  { opens: /^ {0,3}<!--/, closes: () => /-->/, oneLine: true },
+  { opens: /^ {0,3}<!--/, closes: () => line => line.includes('-->'), oneLine: true },
   {
     opens: /^ {0,3}<(?:pre|script|style|textarea)(?=[\s>]|$)/i,
-    closes: () => /<\/(?:pre|script|style|textarea)>/i,
+    closes: () => line => /<\/(?:pre|script|style|textarea)>/i.test(line),
     oneLine: true,
   },
 ]
 
-const FRONT_MATTER: Region = { opens: /^---[ \t]*$/, closes: () => /^(?:---|\.\.\.)[ \t]*$/, oneLine: false }
+const FRONT_MATTER: Region = {
+  opens: /^---[ \t]*$/,
+  closes: () => line => /^(?:---|\.\.\.)[ \t]*$/.test(line),
+  oneLine: false,
+}
+
+/** A closing fence is at least as long as the opening one and stands alone. */
+function isFence(line: string, opening: string): boolean {
+  const fence = line.replace(/^ {0,3}/, '').trimEnd()
+  return fence.length >= opening.length && fence === (opening[0] ?? '').repeat(fence.length)
+}
 
 /** Follows CommonMark in what ends where, as far as headings can tell. */
 export function markdownLines(text: string): MarkdownLines {
   const lines: MarkdownLine[] = []
-  let closing: RegExp | undefined
+  let closing: Closes | undefined
   let openedAt: number | undefined
   for (const { start, end, text: line } of splitLines(text)) {
     const opening = closing === undefined ? openingOf(line, lines.length === 0) : undefined
@@ -56,7 +74,7 @@ export function markdownLines(text: string): MarkdownLines {
     if (opening !== undefined) openedAt = lines.length
     const closes = closing ?? opening?.closing
     const mayClose = inside || opening?.oneLine === true
-    closing = mayClose && closes?.test(line) ? undefined : closes
+    closing = mayClose && closes?.(line) ? undefined : closes
   }
   return { lines, unclosed: closing === undefined ? undefined : openedAt }
 }
@@ -70,7 +88,7 @@ function* splitLines(text: string): Generator<{ start: number; end: number; text
   }
 }
 
-function openingOf(line: string, first: boolean): { closing: RegExp; oneLine: boolean } | undefined {
+function openingOf(line: string, first: boolean): { closing: Closes; oneLine: boolean } | undefined {
   for (const region of first ? [FRONT_MATTER, ...REGIONS] : REGIONS) {
     const opening = region.opens.exec(line)
     if (opening !== null) return { closing: region.closes(opening), oneLine: region.oneLine }

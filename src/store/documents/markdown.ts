@@ -13,24 +13,28 @@ export interface Section {
   readonly end: number
 }
 
-const HEADING = /^ {0,3}(#{1,6})(?:[ \t]+(.*?))?(?:[ \t]+#+)?[ \t]*$/
+const HEADING = /^ {0,3}(#{1,6})(?=[ \t]|$)/
 
 /** Every ATX heading with the text it rules, sub-sections included, in order. */
 export function sections(text: string): Section[] {
   const { lines } = markdownLines(text)
   const headings = lines.flatMap((line, index) => headingOf(line, index + 1))
-  return headings.map((heading, index) => {
-    const next = headings.slice(index + 1).find(other => other.level <= heading.level)
-    return { ...heading, end: next?.start ?? text.length }
-  })
+  const nearest = new Array<number>(7).fill(text.length)
+  const found: Section[] = []
+  for (const heading of headings.reverse()) {
+    found.push({ ...heading, end: Math.min(...nearest.slice(1, heading.level + 1)) })
+    nearest[heading.level] = heading.start
+  }
+  return found.reverse()
 }
 
+/** Marks first and the title by trimming: one pattern for all of it would take quadratic time over a line of blanks. */
 function headingOf({ start, end, text, opaque }: MarkdownLine, line: number): Omit<Section, 'end'>[] {
-  const heading = opaque ? null : HEADING.exec(text)
-  const [, marks = '', title = ''] = heading ?? []
-  return heading === null
-    ? []
-    : [{ title: title.replace(/^#+$/, ''), level: marks.length, line, start, bodyStart: end }]
+  const marks = opaque ? undefined : HEADING.exec(text)?.[1]
+  if (marks === undefined) return []
+  const rest = text.slice(text.indexOf(marks) + marks.length).trim()
+  const title = rest.replace(/(?:^|[ \t])#+$/, '').trimEnd()
+  return [{ title, level: marks.length, line, start, bodyStart: end }]
 }
 
 /** By `## Title` at that level, or by `Title` at any; the first one counts. */
@@ -73,7 +77,7 @@ export function appendSection(text: string, heading: string, body: string): stri
 
 /** A body that would end its own section, or swallow what follows, is refused rather than mangled. */
 function tidy(body: string, { title, level }: { title: string; level: number }): string {
-  const plain = trimBlankLines(body.replaceAll('\r\n', '\n'))
+  const plain = trimBlankLines(body.replace(/\r\n?/g, '\n'))
   const { unclosed } = markdownLines(`\n${plain}`)
   if (unclosed !== undefined)
     throw refuse('usage', `Line ${unclosed - 1} of the text for "${title}" opens something that is never closed.`)
