@@ -5,6 +5,7 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
+import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
 import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
 import { type Home, openHome } from '../workspace/home.ts'
@@ -170,7 +171,8 @@ async function performDynamic(call: Call, name: string, input: unknown): Promise
   }
 }
 
-function failedOutcome(call: Call, error: unknown): Outcome {
+function failedOutcome(call: Call, thrown: unknown): Outcome {
+  const error = isRefused(thrown) ? thrown : whyNotStored(thrown, call.home.dir)
   if (isRefused(error)) return { ok: false, error: toFailure(error) }
   if (!call.signal.aborted) throw error
   return { ok: false, error: toFailure(refuse('cancelled', `${call.operation} was cancelled.`)) }

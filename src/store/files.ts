@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Code, refuse } from '../operation/errors.ts'
+import { isDeadTag, processTag } from './processes.ts'
 
 /** SHA-256 of the bytes on disk. */
 export type Revision = string
@@ -22,12 +23,39 @@ export function readBytes(file: string): Buffer | undefined {
 
 /** One file, old or new, never half: staged beside its place, synced, renamed, and the folder synced. */
 export function writeDurably(file: string, bytes: Uint8Array, mode = 0o600): void {
-  const temp = path.join(path.dirname(file), `.furrow-${process.pid}-${uniqueNumber()}.tmp`)
-  try {
-    makeFolder(path.dirname(file), 0o700)
-    stage(temp, bytes, mode)
+  throughTemp(file, { bytes, mode }, temp => {
     fs.renameSync(temp, file)
-    syncFolder(path.dirname(file))
+  })
+}
+
+/** A new file, whole or not at all; false when something is at its place already. */
+export function createDurably(file: string, bytes: Uint8Array, mode = 0o600): boolean {
+  return throughTemp(file, { bytes, mode }, temp => {
+    try {
+      fs.linkSync(temp, file)
+      return true
+    } catch (error) {
+      if (hasCode(error, 'EEXIST')) return false
+      throw error
+    } finally {
+      fs.rmSync(temp, { force: true })
+    }
+  })
+}
+
+function throughTemp<T>(
+  file: string,
+  { bytes, mode }: { bytes: Uint8Array; mode: number },
+  place: (temp: string) => T,
+): T {
+  const folder = path.dirname(file)
+  const temp = path.join(folder, tempName())
+  try {
+    makeFolder(folder, 0o700)
+    stage(temp, bytes, mode)
+    const value = place(temp)
+    syncFolder(folder)
+    return value
   } catch (error) {
     fs.rmSync(temp, { force: true })
     throw ioRefusal(error, file)
@@ -52,11 +80,15 @@ export function stage(temp: string, bytes: Uint8Array, mode: number): void {
 
 export function syncFolder(folder: string): void {
   if (process.platform === 'win32') return
-  const handle = fs.openSync(folder, 'r')
   try {
-    fs.fsyncSync(handle)
-  } finally {
-    fs.closeSync(handle)
+    const handle = fs.openSync(folder, 'r')
+    try {
+      fs.fsyncSync(handle)
+    } finally {
+      fs.closeSync(handle)
+    }
+  } catch (error) {
+    throw ioRefusal(error, folder)
   }
 }
 
@@ -83,6 +115,8 @@ const FAILURES: Readonly<Record<string, { code: Code; says: string }>> = {
   EMFILE: { code: 'io_error', says: 'too many files are open' },
   ENFILE: { code: 'io_error', says: 'too many files are open on this system' },
   EIO: { code: 'io_error', says: 'the disk reported an error' },
+  EBUSY: { code: 'io_error', says: 'it is in use by the system' },
+  ENOENT: { code: 'conflict', says: 'it was removed by something else at the same moment' },
   EISDIR: { code: 'conflict', says: 'a folder is in the way' },
   ENOTDIR: { code: 'conflict', says: 'a file stands where a folder is needed' },
   ENOTEMPTY: { code: 'conflict', says: 'a folder that is not empty is in the way' },
@@ -98,12 +132,37 @@ export function ioRefusal(error: unknown, file: string): unknown {
   return refuse(failure.code, `${file}: ${failure.says}.`, { target: file, fix: 'furrow doctor', cause: error })
 }
 
+/** For what no step expected: a file system that fails is told as such, wherever it fails; a bug stays a bug. */
+export function diskRefusal(error: unknown): unknown {
+  if (!(error instanceof Error && 'path' in error && 'code' in error) || !isOfTheDisk(error.code)) return error
+  return ioRefusal(error, String(error.path))
+}
+
+function isOfTheDisk(code: unknown): boolean {
+  const kind = FAILURES[String(code)]?.code
+  return kind === 'disk_full' || kind === 'io_error'
+}
+
 export function hasCode(error: unknown, code: string): boolean {
   return error instanceof Error && 'code' in error && error.code === code
 }
 
 let counter = 0
-function uniqueNumber(): string {
+
+/** A name that tells whose it is, so that what a killed process left behind can be told from work in progress. */
+export function tempName(): string {
   counter += 1
-  return `${Date.now().toString(36)}-${counter}`
+  return `.furrow-${processTag()}-${counter}.tmp`
+}
+
+/** Removes what killed processes left in a folder. Where that is not possible it does no harm, and it stays. */
+export function sweepTemps(folder: string): void {
+  try {
+    for (const name of fs.readdirSync(folder)) {
+      const [, tag] = /^\.furrow-(.+)-\d+\.tmp$/.exec(name) ?? []
+      if (tag !== undefined && isDeadTag(tag)) fs.rmSync(path.join(folder, name), { force: true })
+    }
+  } catch (error) {
+    if (!(error instanceof Error && 'code' in error)) throw error
+  }
 }

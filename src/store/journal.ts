@@ -1,10 +1,20 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import type { Actor } from '../operation/actor.ts'
-import { refuse } from '../operation/errors.ts'
-import { ioRefusal, makeFolder, type Revision, readBytes, revisionOf, stage, syncFolder } from './files.ts'
+import type { Revision } from './files.ts'
 import { type Database, immediately, inSqlite } from './sqlite.ts'
-import type { Change, Plan } from './transaction.ts'
+import {
+  doneIn,
+  dropStaged,
+  type Images,
+  prune,
+  publishStep,
+  refuseIfTouched,
+  type Step,
+  stageStep,
+  syncFolders,
+  takeBack,
+  toStep,
+} from './steps.ts'
+import type { Plan } from './transaction.ts'
 
 export interface Entry {
   readonly id: string
@@ -16,8 +26,8 @@ export interface Entry {
   readonly undoes?: string
 }
 
-/** A change as the journal keeps it, with the name of its staged file. */
-export type Step = Change & { readonly temp: string | null }
+/** Carries out what is left of an operation that has changed files already. */
+export type Finish = (step: Step) => void
 
 /**
  * Makes a plan true. The intent with all images is durable first, then every new file is staged, then all are
@@ -25,21 +35,52 @@ export type Step = Change & { readonly temp: string | null }
  * to finish staged already (the rest is renamed): recovery never needs space on the disk.
  */
 export function commit(state: Database, file: string, plan: Plan, entry: Entry): void {
-  const steps = [...plan.changes.values()].map((change, index) => withTemp(change, entry.id, index))
+  const steps = [...plan.changes.values()].map((change, index) => toStep(change, entry.id, index))
   const seq = inSqlite(file, () => recordIntent(state, plan, { entry, steps }))
   try {
-    steps.forEach(step => {
-      stageStep(step, plan.images)
-    })
+    for (const step of steps) stageStep(step, plan.images)
     steps.forEach(refuseIfTouched)
   } catch (error) {
     dropStaged(steps)
-    inSqlite(file, () => state.prepare(`UPDATE operations SET state = 'aborted' WHERE seq = ?`).run(seq))
+    inSqlite(file, () => markAborted(state, seq))
     throw error
   }
-  steps.forEach(publishStep)
+  try {
+    steps.forEach(publishStep)
+  } catch (error) {
+    if (inSqlite(file, () => settle(state, seq, publishStep)) === 'aborted') throw error
+    return
+  }
+  // What fails from here on leaves the operation open: whoever comes next sees its files in place and marks it done.
+  prune(steps)
   syncFolders(steps)
   inSqlite(file, () => markDone(state, seq))
+}
+
+/**
+ * Ends an operation that was left half way: dropped when no file has changed, else finished; where that is not
+ * possible (a file that can no longer be replaced), taken back. Throws when neither can be done now.
+ */
+export function settle(state: Database, seq: number, finish: Finish): 'done' | 'aborted' {
+  const steps = stepsOf(state, seq)
+  const isDone = doneIn(steps)
+  // Left by an earlier try to take it back; a folder that is renamed now would carry it away.
+  dropStaged(steps.filter(step => step.kind === 'remove' || isDone(step)))
+  if (steps.length > 0 && !steps.some(isDone)) {
+    dropStaged(steps)
+    markAborted(state, seq)
+    return 'aborted'
+  }
+  try {
+    for (const step of steps.filter(step => !isDone(step))) finish(step)
+  } catch (error) {
+    return takeAllBack(state, seq, { steps, why: error })
+  }
+  dropStaged(steps)
+  prune(steps)
+  syncFolders(steps)
+  markDone(state, seq)
+  return 'done'
 }
 
 /** Finishes the bookkeeping of an operation whose files are in place: commit mark, events and outbox together. */
@@ -82,7 +123,8 @@ export interface OperationRow {
 }
 
 export function stepsOf(state: Database, seq: number): Step[] {
-  return state.prepare('SELECT * FROM changes WHERE operation = ? ORDER BY n').all(seq) as unknown as Step[]
+  const rows = state.prepare('SELECT * FROM changes WHERE operation = ? ORDER BY n').all(seq)
+  return rows as unknown as Step[]
 }
 
 export function imageOf(state: Database, revision: Revision): Buffer | undefined {
@@ -90,48 +132,29 @@ export function imageOf(state: Database, revision: Revision): Buffer | undefined
   return row === undefined ? undefined : Buffer.from((row as { bytes: Uint8Array }).bytes)
 }
 
-/** Where a step's target is, and what stands there now. */
-export function placeOf(step: Step): string {
-  return path.join(step.root, step.path)
+export function imagesIn(state: Database): Images {
+  return { get: revision => imageOf(state, revision) }
 }
 
-export function revisionAt(file: string): Revision | null {
-  const bytes = readBytes(file)
-  return bytes === undefined ? null : revisionOf(bytes)
-}
-
-export function stageStep(step: Step, images: { get(revision: Revision): Buffer | undefined }): void {
-  if (step.kind === 'rename') makeFolder(path.dirname(path.join(step.root, step.target)))
-  if (step.kind !== 'write' || step.temp === null) return
-  const bytes = images.get(step.after)
-  if (bytes === undefined) throw new Error(`no image of ${step.path} at ${step.after}`)
+function takeAllBack(
+  state: Database,
+  seq: number,
+  { steps, why }: { steps: readonly Step[]; why: unknown },
+): 'aborted' {
   try {
-    makeFolder(path.dirname(placeOf(step)))
-    stage(step.temp, bytes, step.mode)
-  } catch (error) {
-    throw ioRefusal(error, placeOf(step))
+    for (const step of [...steps].reverse()) takeBack(step, imagesIn(state))
+  } catch {
+    // Neither forward nor back: it stays open, and the first reason says what is in the way.
+    throw why
   }
+  dropStaged(steps)
+  syncFolders(steps)
+  markAborted(state, seq)
+  return 'aborted'
 }
 
-export function publishStep(step: Step): void {
-  try {
-    if (step.kind === 'write' && step.temp !== null) fs.renameSync(step.temp, placeOf(step))
-    if (step.kind === 'remove') fs.rmSync(placeOf(step))
-    if (step.kind === 'rename') fs.renameSync(placeOf(step), path.join(step.root, step.target))
-  } catch (error) {
-    throw ioRefusal(error, placeOf(step))
-  }
-}
-
-export function syncFolders(steps: readonly Step[]): void {
-  const folders = new Set(steps.map(step => path.dirname(placeOf(step))))
-  for (const step of steps) if (step.kind === 'rename') folders.add(path.dirname(path.join(step.root, step.target)))
-  // A renamed folder is gone from its old place; the folder above it is what must be durable.
-  for (const folder of folders) if (fs.existsSync(folder)) syncFolder(folder)
-}
-
-export function dropStaged(steps: readonly Step[]): void {
-  for (const step of steps) if (step.temp !== null) fs.rmSync(step.temp, { force: true })
+function markAborted(state: Database, seq: number): void {
+  state.prepare(`UPDATE operations SET state = 'aborted' WHERE seq = ?`).run(seq)
 }
 
 function recordIntent(state: Database, plan: Plan, { entry, steps }: { entry: Entry; steps: readonly Step[] }): number {
@@ -156,41 +179,19 @@ function recordIntent(state: Database, plan: Plan, { entry, steps }: { entry: En
         entry.undoes ?? null,
       )
     const row = state.prepare(
-      `INSERT INTO changes (operation, n, kind, root, path, target, before, after, mode, temp)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+      `INSERT INTO changes (operation, n, kind, root, path, target, before, after, mode, temp, made, prune)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
     )
     steps.forEach((step, index) => {
-      row.run(Number(lastInsertRowid), index, ...columnsOf(step))
+      const { kind, root, path, target, before, after, mode, temp, made, prune } = { ...NO_COLUMNS, ...step }
+      row.run(Number(lastInsertRowid), index, kind, root, path, target, before, after, mode, temp, made, prune)
     })
     return Number(lastInsertRowid)
   })
 }
 
-function columnsOf(
-  step: Step,
-): [string, string, string, string | null, string | null, string | null, number | null, string | null] {
-  const { kind, root, path: file, temp } = step
-  if (kind === 'rename') return [kind, root, file, step.target, null, null, null, null]
-  if (kind === 'remove') return [kind, root, file, null, step.before, null, null, null]
-  return [kind, root, file, null, step.before, step.after, step.mode, temp]
-}
-
-function withTemp(change: Change, id: string, index: number): Step {
-  if (change.kind !== 'write') return { ...change, temp: null }
-  const folder = path.dirname(path.join(change.root, change.path))
-  return { ...change, temp: path.join(folder, `.furrow-${id}-${index}.tmp`) }
-}
-
-/** Editors and git do not take our lock: the last look before the first rename decides. */
-function refuseIfTouched(step: Step): void {
-  if (step.kind === 'rename') return
-  const now = revisionAt(placeOf(step))
-  if (now === step.before) return
-  throw refuse('conflict', `${step.path} was changed by something else at the same moment; nothing was written.`, {
-    target: step.path,
-    details: { current_revision: now },
-  })
-}
+/** What a step does not have is NULL in its row. */
+const NO_COLUMNS = { target: null, before: null, after: null, mode: null, prune: null }
 
 function remember(state: Database, step: Step): void {
   if (step.kind !== 'write') return

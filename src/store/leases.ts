@@ -1,5 +1,5 @@
 import { livenessOf, type ProcessMark, thisProcess } from './processes.ts'
-import type { Database } from './sqlite.ts'
+import { type Database, immediately } from './sqlite.ts'
 
 export interface Lease extends ProcessMark {
   readonly id: string
@@ -31,6 +31,16 @@ export class Leases {
            heartbeat = excluded.heartbeat, detail = excluded.detail`,
       )
       .run(id, kind, pid, startTime, now, JSON.stringify(detail))
+  }
+
+  /** Takes what nobody alive holds; false when somebody does. */
+  claim(id: string, kind: string, { now }: { now: number }): boolean {
+    return immediately(this.#state, () => {
+      const holder = this.find(id)
+      if (holder !== undefined && this.isAlive(holder)) return false
+      this.take(id, kind, { now })
+      return true
+    })
   }
 
   beat(id: string, now: number): void {

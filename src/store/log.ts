@@ -1,8 +1,8 @@
 import type { Actor } from '../operation/actor.ts'
 import { refuse } from '../operation/errors.ts'
-import type { OperationRow, Step } from './journal.ts'
-import { stepsOf } from './journal.ts'
+import { type OperationRow, stepsOf } from './journal.ts'
 import type { Database } from './sqlite.ts'
+import type { Step } from './steps.ts'
 
 export interface LogEntry {
   readonly id: string
@@ -33,6 +33,11 @@ export function findEntry(state: Database, id: string): LogEntry {
   return toEntry(state, rowOf(state, id))
 }
 
+export function entryWithId(state: Database, id: string): LogEntry | undefined {
+  const row = doneRow(state, id)
+  return row === undefined ? undefined : toEntry(state, row)
+}
+
 /** The newest operation that may still be undone, for `furrow undo` without an id. */
 export function newestUndoable(state: Database, worktree: string): string | undefined {
   const row = state
@@ -45,10 +50,15 @@ export function newestUndoable(state: Database, worktree: string): string | unde
 }
 
 function rowOf(state: Database, id: string): OperationRow {
-  const row = state.prepare(`SELECT * FROM operations WHERE state = 'done' AND id = ?`).get(id)
+  const row = doneRow(state, id)
   if (row === undefined)
     throw refuse('not_found', `There is no operation ${id} in the log.`, { target: id, fix: 'furrow log' })
-  return row as unknown as OperationRow
+  return row
+}
+
+function doneRow(state: Database, id: string): OperationRow | undefined {
+  const row = state.prepare(`SELECT * FROM operations WHERE state = 'done' AND id = ?`).get(id)
+  return row as unknown as OperationRow | undefined
 }
 
 function toEntry(state: Database, row: OperationRow): LogEntry {

@@ -54,7 +54,7 @@ function whyNotTakeOver(repository: Repository, owner: Owner): string | undefine
   }
 }
 
-function ownerFile(repository: Repository): string {
+export function ownerFile(repository: Repository): string {
   return repository.gitDir === undefined
     ? path.join(repository.commonDir, '.sdlc', '.furrow-home.json')
     : path.join(repository.commonDir, 'furrow-home.json')

@@ -33,6 +33,19 @@ function isZombie(pid: number): boolean {
   return process.platform === 'linux' && /^[ZX]$/.test(statOf(pid)?.[0] ?? '')
 }
 
+/** `4711-1a2b3c4d-4026531836`: fits into a file name. */
+export function processTag(): string {
+  return `${process.pid}-${place().replace('@', '-')}`
+}
+
+/** False while in doubt: nobody's work in progress may be taken for a leftover. */
+export function isDeadTag(tag: string): boolean {
+  const [pid = '', boot, namespace] = tag.split('-')
+  const [bootHere, namespaceHere] = place().split('@')
+  if (boot !== bootHere) return true
+  return namespace === namespaceHere && (startTimeOf(Number(pid)) === undefined || isZombie(Number(pid)))
+}
+
 function ticksOf(pid: number): string | undefined {
   return statOf(pid)?.[19]
 }

@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import type { DatabaseSync } from '@photostructure/sqlite'
 import { refuse } from '../operation/errors.ts'
-import { ioRefusal } from './files.ts'
+import { diskRefusal, ioRefusal } from './files.ts'
 import { whyNotLocal } from './filesystem.ts'
 
 export type Database = InstanceType<typeof DatabaseSync>
@@ -21,6 +21,8 @@ export interface OpenOptions {
 const OLDEST_SAFE = [3, 51, 3] as const
 const BUSY = 5
 const FULL = 13
+/** The index of the write-ahead log takes 32 KiB, the log itself a few pages. */
+const ROOM_TO_WORK = 64 * 1024
 const UNUSABLE: ReadonlySet<number> = new Set([8, 10, 14])
 const CORRUPT: ReadonlySet<number> = new Set([11, 26])
 
@@ -81,16 +83,29 @@ export function inSqlite<T>(file: string, work: () => T): T {
   }
 }
 
+/** What escaped from where it was not expected: the disk's fault becomes a refusal, a bug stays a bug. */
+export function whyNotStored(error: unknown, folder: string): unknown {
+  return sqliteCode(error) === undefined ? diskRefusal(error) : sqliteRefusal(error, folder)
+}
+
 function sqliteRefusal(error: unknown, file: string): unknown {
   const code = sqliteCode(error)
   if (code === undefined) return ioRefusal(error, file)
   const says = (error as Error).message
   const more = { target: file, fix: 'furrow doctor', cause: error }
   if (code === BUSY) return refuse('busy', `${file} is in use by another process.`, more)
-  if (code === FULL) return refuse('disk_full', `The disk that holds ${file} is full; nothing was saved.`, more)
+  if (code === FULL || (UNUSABLE.has(code) && isFull(path.dirname(file))))
+    return refuse('disk_full', `The disk that holds ${file} is full; nothing was saved.`, more)
   if (CORRUPT.has(code)) return refuse('damaged', `${file} is damaged: ${says}. It is kept as it is.`, more)
   if (UNUSABLE.has(code)) return refuse('io_error', `${file} cannot be used: ${says}.`, more)
   return error
+}
+
+/** SQLite calls it an I/O error when there is no room for its own files. */
+function isFull(folder: string): boolean {
+  if (!fs.existsSync(folder)) return false
+  const { bavail, bsize } = fs.statfsSync(folder)
+  return bavail * bsize < ROOM_TO_WORK
 }
 
 function sqliteCode(error: unknown): number | undefined {

@@ -33,6 +33,8 @@ const STATE_MIGRATIONS = [
     after TEXT,
     mode INTEGER,
     temp TEXT,
+    made TEXT,
+    prune TEXT,
     PRIMARY KEY (operation, n)
   ) STRICT, WITHOUT ROWID;
   CREATE INDEX changes_by_path ON changes (root, path);

@@ -1,18 +1,19 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import type { Actor } from '../operation/actor.ts'
 import { type Clock, systemClock } from '../operation/capabilities.ts'
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { contain } from './contain.ts'
 import { Events } from './events.ts'
-import { type Revision, readBytes, revisionOf } from './files.ts'
+import { type Revision, readBytes, revisionOf, sweepTemps } from './files.ts'
 import { commit, imageOf } from './journal.ts'
 import { keepText } from './kept.ts'
 import { Leases } from './leases.ts'
 import { RepositoryLock } from './lock.ts'
-import { findEntry, type LogEntry, type LogQuery, newestUndoable, readLog } from './log.ts'
+import { entryWithId, findEntry, type LogEntry, type LogQuery, newestUndoable, readLog } from './log.ts'
 import { Mailbox } from './mailbox.ts'
 import { Outbox } from './outbox.ts'
-import { claim } from './ownership.ts'
+import { claim, ownerFile } from './ownership.ts'
 import { hasOpen, recover } from './recover.ts'
 import type { Repository } from './repository.ts'
 import { type Database, inSqlite } from './sqlite.ts'
@@ -55,6 +56,7 @@ export class Store {
     this.#options = options
     this.#clock = options.clock ?? systemClock
     this.folder = path.join(options.home, 'repos', options.repository.id)
+    sweep(options, this.folder)
     this.state = openState(this.#stateFile)
     this.events = new Events(this.state, this.#stateFile)
     this.leases = new Leases(this.state)
@@ -101,8 +103,13 @@ export class Store {
 
   /** Returns when no operation is half done. */
   async settled(): Promise<void> {
-    if (!hasOpen(this.state)) return
-    await this.#lock.hold(() => this.#settle())
+    if (!inSqlite(this.#stateFile, () => hasOpen(this.state))) return
+    try {
+      await this.#lock.hold(() => this.#settle())
+    } catch (error) {
+      // A full or failing disk keeps an operation open. Every file is whole all the same, so reading goes on.
+      if (!isRefused(error) || error.code === 'busy') throw error
+    }
   }
 
   /** Remembers what a caller was shown, so that it may replace that and nothing newer. */
@@ -160,6 +167,8 @@ export class Store {
     return this.#lock.hold(() => {
       claim(this.#options.repository, this.#options.home)
       this.#settle()
+      const earlier = entryWithId(this.state, writer.operationId)
+      if (earlier?.undoes !== undefined) return findEntry(this.state, earlier.undoes)
       const chosen = id ?? newestUndoable(this.state, this.worktree)
       if (chosen === undefined) throw refuse('not_found', 'There is nothing to undo here.', { fix: 'furrow log' })
       this.#apply(writer, tx => void planUndo(this.state, tx, { id: chosen, actor: writer.actor }), chosen)
@@ -244,6 +253,14 @@ export class Store {
   get #stateFile(): string {
     return path.join(this.folder, 'state.db')
   }
+}
+
+/** What killed processes left beside the files that are not written through the journal. */
+function sweep({ repository, home }: StoreOptions, folder: string): void {
+  const below = fs.existsSync(home) ? fs.readdirSync(home, { withFileTypes: true }) : []
+  const folders = below.filter(entry => entry.isDirectory()).map(entry => path.join(home, entry.name))
+  const places = [path.dirname(ownerFile(repository)), folder, path.join(folder, 'kept'), home, ...folders]
+  places.forEach(sweepTemps)
 }
 
 function callerOf(actor: Actor): string {

@@ -13,8 +13,15 @@ export type Change =
       readonly after: Revision
       readonly mode: number
     }
-  | { readonly kind: 'remove'; readonly root: string; readonly path: string; readonly before: Revision }
-  | { readonly kind: 'rename'; readonly root: string; readonly path: string; readonly target: string }
+  | (Leaving & { readonly kind: 'remove'; readonly before: Revision })
+  | (Leaving & { readonly kind: 'rename'; readonly target: string })
+
+interface Leaving {
+  readonly root: string
+  readonly path: string
+  /** The outermost folder to remove as well when it is left empty. */
+  readonly prune?: string | null
+}
 
 export interface EventHint {
   readonly kind: string
@@ -29,6 +36,7 @@ export interface FileView {
 }
 
 export interface WriteOptions {
+  /** Else the mode that the file has, or 0644. */
   readonly mode?: number
 }
 
@@ -84,7 +92,7 @@ export class Transaction {
   }
 
   /** Writes a text that was derived from what this section has read. */
-  write(file: string, content: string | Uint8Array, { mode = 0o644 }: WriteOptions = {}): Revision {
+  write(file: string, content: string | Uint8Array, { mode }: WriteOptions = {}): Revision {
     const key = this.#resolve(file)
     const current = this.#current(file, key)
     if (current !== undefined && !this.#read.has(key)) throw unread(file)
@@ -92,7 +100,7 @@ export class Transaction {
   }
 
   /** Writes a new file; whatever stands at its place stays. */
-  create(file: string, content: string | Uint8Array, { mode = 0o644 }: WriteOptions = {}): Revision {
+  create(file: string, content: string | Uint8Array, { mode }: WriteOptions = {}): Revision {
     const key = this.#resolve(file)
     const current = this.#current(file, key)
     if (current !== undefined)
@@ -110,26 +118,25 @@ export class Transaction {
     const current = this.#current(file, key)
     const conflict = this.#whyNotReplaceable(file, current, expected)
     if (conflict !== undefined) throw conflict
-    return this.#put(key, file, { current, content, mode: 0o644 })
+    return this.#put(key, file, { current, content, mode: undefined })
   }
 
-  remove(file: string): void {
+  remove(file: string, { prune = null }: Pick<Leaving, 'prune'> = {}): void {
     const key = this.#resolve(file)
+    const planned = this.plan.changes.get(key)
     const current = this.#current(file, key)
     if (current === undefined) return
+    const before = planned === undefined ? current.revision : beforeOf(planned)
     this.plan.images.set(current.revision, current.bytes)
-    this.plan.changes.set(key, { kind: 'remove', root: this.#root, path: file, before: current.revision })
+    if (before === null) this.plan.changes.delete(key)
+    else this.plan.changes.set(key, { kind: 'remove', root: this.#root, path: file, before, prune })
   }
 
   /** Moves a file or a whole folder in one step; nothing may stand at the target. */
-  rename(from: string, to: string): void {
+  rename(from: string, to: string, { prune = null }: Pick<Leaving, 'prune'> = {}): void {
     if (fs.existsSync(this.#resolve(to))) throw refuse('conflict', `${to} is there already.`, { target: to })
-    this.plan.changes.set(`${this.#resolve(from)}\0rename`, {
-      kind: 'rename',
-      root: this.#root,
-      path: from,
-      target: to,
-    })
+    const step = { kind: 'rename', root: this.#root, path: from, target: to, prune } as const
+    this.plan.changes.set(`${this.#resolve(from)}\0rename`, step)
   }
 
   /** A hint for everyone who shows this: re-read it. */
@@ -147,11 +154,7 @@ export class Transaction {
     this.plan.summary = summary
   }
 
-  #put(
-    key: string,
-    file: string,
-    { current, content, mode }: { current: FileView | undefined; content: string | Uint8Array; mode: number },
-  ): Revision {
+  #put(key: string, file: string, { current, content, mode = modeAt(key) }: Put): Revision {
     const bytes = Buffer.from(content)
     const after = revisionOf(bytes)
     const planned = this.plan.changes.get(key)
@@ -186,6 +189,18 @@ export class Transaction {
   #resolve(file: string): string {
     return path.normalize(contain(this.#root, file, { write: true }))
   }
+}
+
+interface Put {
+  readonly current: FileView | undefined
+  readonly content: string | Uint8Array
+  readonly mode: number | undefined
+}
+
+/** A file that its owner closed to others, or made executable, stays so. */
+function modeAt(file: string): number {
+  const mode = fs.statSync(file, { throwIfNoEntry: false })?.mode
+  return mode === undefined ? 0o644 : mode & 0o777
 }
 
 function beforeOf(change: Change): Revision | null {

@@ -2,9 +2,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Actor } from '../operation/actor.ts'
 import { blocked, type Reason, refuse } from '../operation/errors.ts'
-import { imageOf, placeOf, revisionAt, type Step } from './journal.ts'
+import { imageOf } from './journal.ts'
 import { findEntry, type LogEntry } from './log.ts'
 import type { Database } from './sqlite.ts'
+import { placeOf, revisionAt, type Step } from './steps.ts'
 import type { Transaction } from './transaction.ts'
 
 /** Plans the way back of one operation: the bytes from before it, where nothing has been built on top. */
@@ -23,7 +24,8 @@ export function planUndo(state: Database, tx: Transaction, { id, actor }: { id: 
   const reasons = whyNotUndoable(state, entry)
   if (reasons.length > 0) throw blocked(reasons)
   for (const step of entry.steps) if (step.kind !== 'rename') revert(state, tx, { entry, step })
-  for (const step of entry.steps) if (step.kind === 'rename') tx.under(step.root).rename(step.target, step.path)
+  for (const step of entry.steps)
+    if (step.kind === 'rename') tx.under(step.root).rename(step.target, step.path, { prune: step.made })
   tx.describe(`undo of ${entry.operation}: ${entry.summary ?? id}`)
   return entry
 }
@@ -73,7 +75,7 @@ function revert(state: Database, tx: Transaction, { entry, step }: { entry: LogE
   const place = path.relative(step.root, placeAfter(entry, step))
   if (step.kind === 'rename') return
   if (step.before === null) {
-    files.remove(place)
+    files.remove(place, { prune: step.made })
     return
   }
   const image = imageOf(state, step.before)

@@ -1,5 +1,5 @@
 import { unifiedDiff } from '../../store/diff.ts'
-import type { Step } from '../../store/journal.ts'
+import type { Step } from '../../store/steps.ts'
 import type { Store } from '../../store/store.ts'
 import { implement } from '../call.ts'
 import * as contracts from './contracts.ts'

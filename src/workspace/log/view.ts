@@ -1,5 +1,5 @@
-import type { Step } from '../../store/journal.ts'
 import type { LogEntry } from '../../store/log.ts'
+import type { Step } from '../../store/steps.ts'
 import type { Store } from '../../store/store.ts'
 import type { LogEntryView } from './model.ts'
 

@@ -10,12 +10,15 @@ export const confirm = implement(contracts.confirm, {
     const request = findRequest(call.store, id)
     const elsewhere = whyNotHere(call, request)
     if (elsewhere !== undefined) return elsewhere
-    // Taken before it is done: of two people who say yes at once, one does it.
-    if (!moveRequest(call, id, { from: 'pending', to: 'confirmed' })) return settled(call, id)
-    const outcome = await call.perform(request.operation, request.input, `request-${id}`)
-    if (outcome.ok) return { ...viewOf(call, findRequest(call.store, id)), result: outcome.value }
-    moveRequest(call, id, { from: 'confirmed', to: 'pending' })
-    return toRefused(outcome.error)
+    // Of two people who say yes at once, one does it. A process that dies in between leaves it waiting, and the next
+    // yes goes on with the same operation id.
+    const turn = `confirm:${id}`
+    if (!call.store.leases.claim(turn, 'confirm', { now: call.clock.now() })) return underWay(id)
+    try {
+      return await carryOut(call, id)
+    } finally {
+      call.store.leases.give(turn)
+    }
   },
   render: ({ result, ...request }) =>
     `${renderRequest(request)}\n\n\`\`\`json\n${JSON.stringify(result, null, 2)}\n\`\`\``,
@@ -29,6 +32,19 @@ export const dismiss = implement(contracts.dismiss, {
   },
   render: renderRequest,
 })
+
+async function carryOut(call: Call, id: string) {
+  const { status, operation, input } = findRequest(call.store, id)
+  if (status !== 'pending') return settled(call, id)
+  const outcome = await call.perform(operation, input, `request-${id}`)
+  if (!outcome.ok) return toRefused(outcome.error)
+  moveRequest(call, id, { from: 'pending', to: 'confirmed' })
+  return { ...viewOf(call, findRequest(call.store, id)), result: outcome.value }
+}
+
+function underWay(id: string): Refused {
+  return refuse('conflict', `${id} is being carried out at this moment.`, { target: id, fix: 'furrow request list' })
+}
 
 /** It was meant for the files of the worktree where it was asked. */
 function whyNotHere({ store }: Call, { id, worktree }: PersonRequest): Refused | undefined {

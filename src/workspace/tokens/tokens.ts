@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { whyNotId } from '../../operation/naming.ts'
-import { hasCode, ioRefusal, readBytes, stage, syncFolder } from '../../store/files.ts'
+import { createDurably, hasCode, ioRefusal, readBytes, syncFolder } from '../../store/files.ts'
 import type { Home } from '../home.ts'
 
 /**
@@ -58,18 +58,7 @@ export function listTokens(home: Home): TokenEntry[] {
 /** Claims the name for good: two writers cannot both have it. Returns false when it is taken. */
 export function addToken(home: Home, record: TokenRecord): boolean {
   const file = home.file('tokens', `${record.name}.json`)
-  const temp = `${file}.${process.pid}.tmp`
-  try {
-    stage(temp, Buffer.from(`${JSON.stringify(record, null, 2)}\n`), 0o600)
-    fs.linkSync(temp, file)
-    return true
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
-    throw ioRefusal(error, file)
-  } finally {
-    fs.rmSync(temp, { force: true })
-    syncFolder(path.dirname(file))
-  }
+  return createDurably(file, Buffer.from(`${JSON.stringify(record, null, 2)}\n`))
 }
 
 export function removeToken(home: Home, name: string): void {

@@ -1,0 +1,167 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { refuse } from '../operation/errors.ts'
+import { hasCode, ioRefusal, makeFolder, type Revision, readBytes, revisionOf, stage, syncFolder } from './files.ts'
+import type { Change } from './transaction.ts'
+
+/** A change as the journal keeps it. */
+export type Step = Change & {
+  /** Where a new text is staged, or the old one of a removal that has to be taken back. */
+  readonly temp: string | null
+  /** The outermost folder that has to be made for it; taken back with it. */
+  readonly made: string | null
+}
+
+export interface Images {
+  get(revision: Revision): Buffer | undefined
+}
+
+export function toStep(change: Change, id: string, index: number): Step {
+  const made = change.kind === 'remove' ? null : firstMissing(path.dirname(targetOf(change)))
+  if (change.kind === 'rename') return { ...change, temp: null, made }
+  return { ...change, temp: path.join(path.dirname(placeOf(change)), `.furrow-${id}-${index}.tmp`), made }
+}
+
+/** What the step is about, where it was before. */
+export function placeOf(step: Change): string {
+  return path.join(step.root, step.path)
+}
+
+export function revisionAt(file: string): Revision | null {
+  const bytes = readBytes(file)
+  return bytes === undefined ? null : revisionOf(bytes)
+}
+
+/** Everything that can fail for want of space or rights happens here, before the first file changes. */
+export function stageStep(step: Step, images: Images): void {
+  try {
+    if (step.kind !== 'remove') makeFolder(path.dirname(targetOf(step)))
+    if (step.kind !== 'write') fs.accessSync(path.dirname(placeOf(step)), fs.constants.W_OK)
+    if (step.kind === 'rename') fs.accessSync(path.dirname(targetOf(step)), fs.constants.W_OK)
+    if (step.kind === 'write' && step.temp !== null) stage(step.temp, imageIn(images, step.after), step.mode)
+  } catch (error) {
+    throw ioRefusal(error, placeOf(step))
+  }
+}
+
+/** Editors and git do not take our lock: the last look before the first rename decides. */
+export function refuseIfTouched(step: Step): void {
+  if (step.kind === 'rename') {
+    refuseIfUnmovable(step)
+    return
+  }
+  const now = revisionAt(placeOf(step))
+  if (now === step.before) return
+  throw refuse('conflict', `${step.path} was changed by something else at the same moment; nothing was written.`, {
+    target: step.path,
+    details: { current_revision: now },
+  })
+}
+
+export function publishStep(step: Step): void {
+  try {
+    if (step.kind === 'write' && step.temp !== null) fs.renameSync(step.temp, placeOf(step))
+    if (step.kind === 'remove') fs.rmSync(placeOf(step))
+    if (step.kind === 'rename') fs.renameSync(placeOf(step), targetOf(step))
+  } catch (error) {
+    throw ioRefusal(error, placeOf(step))
+  }
+}
+
+/** The way back of a published step, for an operation that cannot be finished. What others did since then stays. */
+export function takeBack(step: Step, images: Images): void {
+  if (step.kind === 'rename') takeBackRename(step)
+  else if (revisionAt(placeOf(step)) === (step.kind === 'write' ? step.after : null)) takeBackText(step, images)
+}
+
+export function refuseIfUnmovable(step: Step & { kind: 'rename' }): void {
+  const [from, to] = [step.path, step.target]
+  if (!fs.existsSync(placeOf(step))) throw refuse('conflict', `${from} is gone; nothing was written.`, { target: from })
+  if (fs.existsSync(targetOf(step)))
+    throw refuse('conflict', `${to} is there already; nothing was written.`, { target: to })
+}
+
+/** Tells which steps are published. A folder that was renamed at the end took the files written in it along. */
+export function doneIn(steps: readonly Step[]): (step: Step) => boolean {
+  const renames = steps.filter(step => step.kind === 'rename')
+  return step => {
+    if (step.kind === 'rename') return isRenamed(step)
+    const moved = renames.find(
+      rename => step.root === rename.root && step.path.startsWith(`${rename.path}/`) && isRenamed(rename),
+    )
+    const place = moved === undefined ? step.path : path.join(moved.target, step.path.slice(moved.path.length))
+    return revisionAt(path.join(step.root, place)) === (step.kind === 'write' ? step.after : null)
+  }
+}
+
+export function syncFolders(steps: readonly Step[]): void {
+  const folders = steps.flatMap(step => [
+    path.dirname(placeOf(step)),
+    path.dirname(targetOf(step)),
+    ...(step.kind !== 'write' && typeof step.prune === 'string' ? [path.dirname(step.prune)] : []),
+  ])
+  // A folder may have moved, or be gone because it was left empty; the folder above it is what must be durable.
+  for (const folder of new Set(folders)) if (fs.existsSync(folder)) syncFolder(folder)
+}
+
+/** Folders that a removal left empty, where an earlier operation had made them. */
+export function prune(steps: readonly Step[]): void {
+  for (const step of steps)
+    if (step.kind !== 'write' && typeof step.prune === 'string') removeEmpty(path.dirname(placeOf(step)), step.prune)
+}
+
+/** Takes back what was staged, with the folders made for it. */
+export function dropStaged(steps: readonly Step[]): void {
+  for (const step of steps) if (step.temp !== null) fs.rmSync(step.temp, { force: true })
+  for (const step of steps) if (step.made !== null) removeEmpty(path.dirname(targetOf(step)), step.made)
+}
+
+function targetOf(change: Change): string {
+  return change.kind === 'rename' ? path.join(change.root, change.target) : placeOf(change)
+}
+
+function firstMissing(folder: string): string | null {
+  if (fs.existsSync(folder)) return null
+  return firstMissing(path.dirname(folder)) ?? folder
+}
+
+function imageIn(images: Images, revision: Revision): Buffer {
+  const bytes = images.get(revision)
+  if (bytes === undefined) throw new Error(`there is no image ${revision}`)
+  return bytes
+}
+
+function takeBackRename(step: Step & { kind: 'rename' }): void {
+  if (!isRenamed(step)) return
+  makeFolder(path.dirname(placeOf(step)))
+  fs.renameSync(targetOf(step), placeOf(step))
+}
+
+function takeBackText(step: Exclude<Step, { kind: 'rename' }>, images: Images): void {
+  if (step.before === null) {
+    fs.rmSync(placeOf(step))
+    return
+  }
+  const bytes = imageIn(images, step.before)
+  const { temp } = step
+  if (temp === null) throw new Error(`${step.path} has no place to be staged`)
+  fs.rmSync(temp, { force: true })
+  makeFolder(path.dirname(temp))
+  stage(temp, bytes, step.kind === 'write' ? step.mode : 0o644)
+  fs.renameSync(temp, placeOf(step))
+}
+
+function isRenamed(step: Step & { kind: 'rename' }): boolean {
+  return !fs.existsSync(placeOf(step)) && fs.existsSync(targetOf(step))
+}
+
+/** Removes `folder` and those above it up to `last`, as long as they are empty. */
+function removeEmpty(folder: string, last: string): void {
+  for (let at = folder; at === last || at.startsWith(`${last}${path.sep}`); at = path.dirname(at)) {
+    try {
+      fs.rmdirSync(at)
+    } catch (error) {
+      if (!hasCode(error, 'ENOENT')) return
+    }
+  }
+}

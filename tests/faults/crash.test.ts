@@ -1,0 +1,33 @@
+import { expect, test } from 'vitest'
+import { figure } from './figures.ts'
+import { full } from './seed.ts'
+import { appliesAgain, openTrial, settledAs } from './verdict.ts'
+import { startWorker, type Worker } from './worker.ts'
+import { type Write, writes } from './writes.ts'
+
+/** Between two changes a crash leaves the same files, so the short form stops before each change only. */
+const every = full ? 'calls' : 'changes'
+
+test.each(writes)('D2 $name is done wholly or not at all wherever it is killed', async write => {
+  using trial = await openTrial(write)
+  const calls = trial.counts[every] ?? 0
+  const ends = { done: 0, 'not at all': 0 }
+  let next = startWorker(trial.lab, { preload: true })
+  for (let at = 1; at <= calls; at += 1) {
+    trial.lab.restore()
+    await killedAt(await next, write, at)
+    // Starting a process takes longest: the next one is on its way while this one's remains are looked at.
+    next = startWorker(trial.lab, { preload: true })
+    const end = await settledAs(trial, `${write.name}, killed before ${every} ${at} of ${calls}`)
+    ends[end] += 1
+    await appliesAgain(trial, end)
+  }
+  await (await next)[Symbol.asyncDispose]()
+  figure('D2', write.name, `killed at ${calls} ${every}: ${ends.done} done, ${ends['not at all']} not at all`)
+  expect(ends['not at all'], 'it was killed in time').toBeGreaterThan(0)
+})
+
+async function killedAt(worker: Worker, write: Write, at: number): Promise<void> {
+  expect(await worker.ask(write.order, { fault: { kind: 'kill', every, at } }), `killed at ${at}`).toBeUndefined()
+  expect(await worker.ended).toBe('SIGKILL')
+}

@@ -1,0 +1,26 @@
+/** The seed of a random test: printed, and taken from FURROW_SEED to repeat a run. */
+export function seedFor(name: string): number {
+  const seed = Number(process.env.FURROW_SEED ?? Date.now() % 2 ** 31)
+  console.log(`${name}: FURROW_SEED=${seed}`)
+  return seed
+}
+
+/** A small generator with a seed (mulberry32), for choices that fast-check does not make. */
+export function randomFrom(seed: number): {
+  next(): number
+  below(limit: number): number
+  pick<T>(from: readonly T[]): T
+} {
+  let state = seed >>> 0
+  const next = () => {
+    state = (state + 0x6d2b79f5) >>> 0
+    let mixed = Math.imul(state ^ (state >>> 15), state | 1)
+    mixed ^= mixed + Math.imul(mixed ^ (mixed >>> 7), mixed | 61)
+    return ((mixed ^ (mixed >>> 14)) >>> 0) / 2 ** 32
+  }
+  const below = (limit: number) => Math.floor(next() * limit)
+  return { next, below, pick: from => from[below(from.length)] as (typeof from)[number] }
+}
+
+/** The long forms of `npm run faults`. */
+export const full = process.env.FURROW_FAULTS === 'full'

@@ -1,0 +1,163 @@
+import type { FaultLab } from './fault-lab.ts'
+import type { Order, Step } from './orders.ts'
+
+/**
+ * Every write that the fault tests put to the test. A domain joins with a row: how the workspace is before, and the
+ * write itself. What must hold is the same for all: afterwards everything is as before, or as after an undisturbed run.
+ */
+export interface Write {
+  readonly name: string
+  readonly prepare?: (lab: FaultLab) => Promise<void> | void
+  readonly order: Order
+  /** Kept outside the journal: it has no entry in the log, and a retry may say that it is done already. */
+  readonly unlogged?: true
+  /** Two writes one after the other: a crash in between is mended by doing it again. */
+  readonly inTwo?: true
+}
+
+const REQUEST = '20260102-101500-777'
+
+export const writes: readonly Write[] = [
+  { name: 'config.set makes the file', order: call('config.set', { key: 'project.name', value: 'shop' }) },
+  {
+    name: 'config.set changes the file',
+    prepare: lab => lab.write('.sdlc/config.yaml', '# ours\nproject:\n  name: old # a word\n'),
+    order: call('config.set', { key: 'project.name', value: 'shop' }),
+  },
+  {
+    name: 'config.unset',
+    prepare: lab => lab.write('.sdlc/config.yaml', 'project:\n  name: old\n  aliases: [older]\n'),
+    order: call('config.unset', { key: 'project.name' }),
+  },
+  { name: 'config.set_person', order: call('config.set_person', { key: 'runs.concurrency', value: '2' }) },
+  {
+    name: 'config.unset_person',
+    prepare: lab => done(lab, call('config.set_person', { key: 'runs.concurrency', value: '2' }, 'earlier')),
+    order: call('config.unset_person', { key: 'runs.concurrency' }),
+  },
+  {
+    name: 'workspace.init',
+    prepare: lab => lab.write('AGENTS.md', '# Ours\n'),
+    order: call('workspace.init', {}),
+  },
+  {
+    name: 'workspace.init --uninstall',
+    prepare: lab => done(lab, call('workspace.init', {}, 'earlier')),
+    order: call('workspace.init', { uninstall: true }),
+  },
+  {
+    name: 'store.undo',
+    prepare: lab => done(lab, call('workspace.init', {}, 'earlier')),
+    order: call('store.undo', { id: 'earlier' }),
+  },
+  {
+    name: 'store.undo of a moved folder',
+    prepare: async lab => {
+      changesFolder(lab)
+      await done(lab, { steps: archiving(), id: 'earlier' })
+    },
+    order: call('store.undo', { id: 'earlier' }),
+  },
+  {
+    name: 'a folder moved with what was written in it',
+    prepare: changesFolder,
+    order: { steps: archiving(), id: 'op' },
+  },
+  {
+    name: 'trust.grant',
+    prepare: async lab => {
+      lab.write('.sdlc/config.yaml', 'gates:\n  - name: unit\n    command: npm test\n')
+      await done(lab, call('trust.status', {}, 'shown'))
+    },
+    order: call('trust.grant', {}),
+  },
+  {
+    name: 'trust.revoke',
+    prepare: async lab => {
+      lab.write('.sdlc/config.yaml', 'gates:\n  - name: unit\n    command: npm test\n')
+      await done(lab, call('trust.status', {}, 'shown'))
+      await done(lab, call('trust.grant', {}, 'earlier'))
+    },
+    order: call('trust.revoke', {}),
+  },
+  {
+    name: 'token.create',
+    order: call('token.create', { name: 'ci', allow: ['trust'] }),
+    unlogged: true,
+  },
+  {
+    name: 'token.revoke',
+    prepare: lab => done(lab, call('token.create', { name: 'ci', allow: ['trust'] }, 'earlier')),
+    order: call('token.revoke', { name: 'ci' }),
+    unlogged: true,
+  },
+  { name: 'server.rotate_token', order: call('server.rotate_token', {}), unlogged: true },
+  {
+    name: 'request.confirm',
+    prepare: lab => asked(lab, call('config.set_person', { key: 'runs.concurrency', value: '2' }, 'asked')),
+    order: call('request.confirm', { id: REQUEST }),
+    unlogged: true,
+    inTwo: true,
+  },
+  {
+    name: 'request.dismiss',
+    prepare: lab => asked(lab, call('config.set_person', { key: 'runs.concurrency', value: '2' }, 'asked')),
+    order: call('request.dismiss', { id: REQUEST }),
+    unlogged: true,
+  },
+  {
+    name: 'doctor.adopt_home',
+    prepare: lab => lab.write('.git/furrow-home.json', '{"home":"/elsewhere","host":"elsewhere","claimed_at":""}\n'),
+    order: call('doctor.adopt_home', {}),
+    unlogged: true,
+  },
+  {
+    name: 'doctor.repair',
+    prepare: async lab => {
+      await done(lab, call('config.set', { key: 'project.name', value: 'shop' }, 'earlier'))
+      lab.write('.sdlc/config.yaml', 'project: [')
+    },
+    order: call('doctor.repair', {}),
+    unlogged: true,
+  },
+]
+
+/** Operations that write nothing durable of their own, each with its reason. */
+export const exempt: Readonly<Record<string, string>> = {}
+
+/** Writes by which any domain's operation could be damaged, done by the domain-free store. */
+function archiving(): Step[] {
+  return [
+    { append: 'changes/a/change.json', text: 'archived\n' },
+    { write: 'changes/a/report.md', text: 'r'.repeat(9000) },
+    { remove: 'changes/a/draft.md' },
+    { rename: 'changes/a', to: 'history/2026/a' },
+    { append: 'changes/index.md', text: '- a\n' },
+    { remove: 'changes/lock.txt' },
+    { write: 'docs/history/a.md', text: 'a\n' },
+  ]
+}
+
+function changesFolder(lab: FaultLab): void {
+  lab.write('changes/a/change.json', 'active\n')
+  lab.write('changes/a/draft.md', 'draft\n')
+  lab.write('changes/a/notes/n.txt', 'kept\n')
+  lab.write('changes/index.md', '# changes\n')
+  lab.write('changes/lock.txt', 'a\n')
+}
+
+function call(operation: string, input: unknown, id = 'op'): Order {
+  return { call: operation, input, id }
+}
+
+/** An agent asks for what only a person may do; with the clock and the dice of a lab its id is known. */
+async function asked(lab: FaultLab, order: Order): Promise<void> {
+  const reply = await lab.perform({ ...order, actor: { kind: 'agent', id: 'agent', door: 'mcp' } })
+  if (reply.ok || !('error' in reply) || reply.error.details?.request !== REQUEST)
+    throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
+}
+
+async function done(lab: FaultLab, order: Order): Promise<void> {
+  const reply = await lab.perform(order)
+  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
+}
