@@ -1,6 +1,7 @@
-import { spawn } from 'node:child_process'
+import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import os from 'node:os'
 import path from 'node:path'
+import type { Readable } from 'node:stream'
 import { refuse } from '../operation/errors.ts'
 import { isInside } from './contain.ts'
 
@@ -37,20 +38,37 @@ const FIXED = [
 
 const PASSED_ON = ['HOME', 'XDG_CONFIG_HOME', 'USER', 'LOGNAME', 'TMPDIR', 'SystemRoot', 'USERPROFILE'] as const
 
+const DEFAULTS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 } as const
+
 /** Runs git in a worktree (or a bare repository) with a fixed argument list, no shell, and nothing of our `GIT_*`. */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
-  const { signal, answers = [], timeoutMs = 30_000, maxBytes = 16 * 1024 * 1024 } = options
-  signal?.throwIfAborted()
+  if (options.signal?.aborted) throw stoppedRefusal('cancelled', args, options)
   const child = spawn('git', [...FIXED, ...args], {
     cwd: folder,
     env: gitEnvironment(folder, options),
     stdio: ['ignore', 'pipe', 'pipe'],
     windowsHide: true,
   })
-  const ended = new Promise<Ending>(resolve => {
-    child.once('error', cause => resolve({ kind: 'unstarted', cause }))
-    child.once('close', code => resolve({ kind: 'closed', code }))
-  })
+  using watched = watch(child, options)
+  const ending = await watched.ended
+  if (ending.kind === 'unstarted') throw notStarted(ending.cause)
+  if (ending.stopped !== undefined) throw stoppedRefusal(ending.stopped, args, options)
+  if (ending.code !== 0 && !options.answers?.includes(ending.code)) throw failed(args, ending.stderr)
+  return { code: ending.code, stdout: ending.stdout }
+}
+
+type Stop = 'too_large' | 'timeout' | 'cancelled'
+type Ending =
+  | { readonly kind: 'unstarted'; readonly cause: Error }
+  | (GitResult & { readonly kind: 'closed'; readonly stderr: string; readonly stopped: Stop | undefined })
+
+interface Watched extends Disposable {
+  readonly ended: Promise<Ending>
+}
+
+/** Ends the process when its time, its room or the caller's patience is used up. */
+function watch(child: ChildProcessByStdio<null, Readable, Readable>, options: GitOptions): Watched {
+  const { signal, timeoutMs = DEFAULTS.timeoutMs, maxBytes = DEFAULTS.maxBytes } = options
   let stopped: Stop | undefined
   const stop = (reason: Stop) => {
     stopped ??= reason
@@ -59,27 +77,22 @@ export async function runGit(folder: string, args: readonly string[], options: G
   const stdout = collect(child.stdout, maxBytes, () => stop('too_large'))
   const stderr = collect(child.stderr, 64 * 1024, () => undefined)
   const timer = setTimeout(() => stop('timeout'), timeoutMs)
-  const aborted = () => stop('cancelled')
-  signal?.addEventListener('abort', aborted, { once: true })
-  try {
-    const ending = await ended
-    if (ending.kind === 'unstarted') throw notStarted(ending.cause)
-    if (stopped !== undefined) throw stoppedRefusal(stopped, args, { timeoutMs, maxBytes })
-    const code = ending.code ?? -1
-    if (code !== 0 && !answers.includes(code)) throw failed(args, stderr())
-    return { code, stdout: stdout() }
-  } finally {
+  const cancel = () => stop('cancelled')
+  signal?.addEventListener('abort', cancel, { once: true })
+  const ended = new Promise<Ending>(resolve => {
+    child.once('error', cause => resolve({ kind: 'unstarted', cause }))
+    child.once('close', code =>
+      resolve({ kind: 'closed', code: code ?? -1, stdout: stdout(), stderr: stderr(), stopped }),
+    )
+  })
+  const release = () => {
     clearTimeout(timer)
-    signal?.removeEventListener('abort', aborted)
+    signal?.removeEventListener('abort', cancel)
   }
+  return { ended, [Symbol.dispose]: release }
 }
 
-type Stop = 'too_large' | 'timeout' | 'cancelled'
-type Ending =
-  | { readonly kind: 'unstarted'; readonly cause: Error }
-  | { readonly kind: 'closed'; readonly code: number | null }
-
-function collect(stream: NodeJS.ReadableStream, maxBytes: number, overflow: () => void): () => string {
+function collect(stream: Readable, maxBytes: number, overflow: () => void): () => string {
   const chunks: Buffer[] = []
   let size = 0
   stream.on('data', (chunk: Buffer) => {
@@ -116,10 +129,12 @@ function gitEnvironment(
   }
 }
 
-/** A relative entry, or one inside the repository, would let the repository bring its own `git`. */
+/** A relative entry, or one inside a repository, would let the repository bring its own `git`. */
 function safePath(value: string, folder: string): string {
   const entries = value.split(path.delimiter)
-  const safe = entries.filter(entry => path.isAbsolute(entry) && !isInside(folder, path.resolve(entry)))
+  const safe = entries.filter(
+    entry => path.isAbsolute(entry) && !isInside(folder, path.resolve(entry)) && !entry.includes('node_modules'),
+  )
   return (safe.length > 0 ? safe : ['/usr/bin', '/bin']).join(path.delimiter)
 }
 
@@ -133,12 +148,13 @@ function notStarted(cause: Error) {
   })
 }
 
-function stoppedRefusal(stop: Stop, args: readonly string[], limits: { timeoutMs: number; maxBytes: number }) {
-  const verb = args[0] ?? ''
+function stoppedRefusal(stop: Stop, args: readonly string[], options: GitOptions) {
+  const { timeoutMs, maxBytes } = { ...DEFAULTS, ...options }
+  const verb = `git ${args[0] ?? ''}`
   const refusals = {
-    cancelled: () => refuse('cancelled', `git ${verb} was cancelled.`, { target: 'git' }),
-    timeout: () => refuse('failed', `git ${verb} took longer than ${limits.timeoutMs} ms.`, { target: 'git' }),
-    too_large: () => refuse('too_large', `git ${verb} printed more than ${limits.maxBytes} bytes.`, { target: 'git' }),
+    cancelled: () => refuse('cancelled', `${verb} was cancelled.`, { target: 'git' }),
+    timeout: () => refuse('failed', `${verb} took longer than ${timeoutMs} ms.`, { target: 'git' }),
+    too_large: () => refuse('too_large', `${verb} printed more than ${maxBytes} bytes.`, { target: 'git' }),
   }
   return refusals[stop]()
 }

@@ -1,6 +1,3 @@
-import fs from 'node:fs/promises'
-import os from 'node:os'
-import path from 'node:path'
 import { checkedRef } from './git-refs.ts'
 import { type GitOptions, runGit } from './git-run.ts'
 
@@ -37,29 +34,6 @@ export async function diff(root: string, request: DiffRequest = {}, options: Git
   const args = ['diff', ...PLAIN_DIFF, '--end-of-options', ...refs, '--', ...(request.paths ?? [])]
   const { stdout } = await runGit(root, args, await withoutFilters(root, options))
   return stdout
-}
-
-export interface TextDiff {
-  readonly before: string
-  readonly after: string
-  /** Shown in the header in place of a file name. */
-  readonly name: string
-}
-
-/** The unified diff of two texts; empty when they are the same. */
-export async function diffTexts({ before, after, name }: TextDiff, options: GitOptions = {}): Promise<string> {
-  if (before === after) return ''
-  const folder = await fs.mkdtemp(path.join(await fs.realpath(os.tmpdir()), 'furrow-diff-'))
-  try {
-    await fs.writeFile(path.join(folder, 'a'), before, { mode: 0o600 })
-    await fs.writeFile(path.join(folder, 'b'), after, { mode: 0o600 })
-    const args = ['diff', '--no-index', '--text', ...PLAIN_DIFF, '--', 'a', 'b']
-    const { stdout } = await runGit(folder, args, { ...options, answers: [1] })
-    const hunks = stdout.indexOf('\n@@')
-    return hunks === -1 ? '' : `--- a/${name}\n+++ b/${name}${stdout.slice(hunks)}`
-  } finally {
-    await fs.rm(folder, { recursive: true, force: true })
-  }
 }
 
 export interface Commit {

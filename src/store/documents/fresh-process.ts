@@ -12,30 +12,33 @@ export interface FreshResult {
 }
 
 export interface FreshProcess extends AsyncDisposable {
-  run(args?: readonly string[], flags?: readonly string[]): Promise<FreshResult>
+  /** `before` is a program that starts Node in its turn: `['strace', '-f']`. */
+  run(args?: readonly string[], flags?: readonly string[], before?: readonly string[]): Promise<FreshResult>
 }
 
 /** Bundles a script that sees this folder's modules; each run is a Node process that has done nothing before. */
 export async function freshProcess(script: string): Promise<FreshProcess> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'furrow-fresh-'))
-  const file = path.join(folder, 'script.cjs')
+  const file = path.join(folder, 'script.mjs')
   const resolveDir = path.dirname(fileURLToPath(import.meta.url))
   await build({
     stdin: { contents: script, resolveDir, loader: 'ts' },
     bundle: true,
     platform: 'node',
-    format: 'cjs',
+    target: 'node20',
+    format: 'esm',
     outfile: file,
+    banner: { js: "import { createRequire as __cr } from 'node:module';const require = __cr(import.meta.url);" },
   })
   return {
-    run: (args = [], flags = []) => result([...flags, file, ...args]),
+    run: (args = [], flags = [], before = []) => result([...before, process.execPath, ...flags, file, ...args]),
     [Symbol.asyncDispose]: () => fs.rm(folder, { recursive: true, force: true }),
   }
 }
 
-function result(args: readonly string[]): Promise<FreshResult> {
+function result([program = '', ...args]: readonly string[]): Promise<FreshResult> {
   return new Promise((resolve, reject) => {
-    const child = spawn(process.execPath, args, { stdio: ['ignore', 'pipe', 'pipe'] })
+    const child = spawn(program, args, { stdio: ['ignore', 'pipe', 'pipe'] })
     const out = { stdout: '', stderr: '' }
     child.stdout.on('data', chunk => (out.stdout += chunk))
     child.stderr.on('data', chunk => (out.stderr += chunk))

@@ -1,0 +1,135 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { afterEach, beforeEach, expect, test } from 'vitest'
+import { diff, listWorktrees, log, lsFiles, remoteUrl, status } from './git.ts'
+import { type GitLab, gitLab } from './git-lab.ts'
+import { runGit } from './git-run.ts'
+
+let lab: GitLab
+let at: string
+beforeEach(() => {
+  lab = gitLab()
+  at = lab.repository('shop')
+})
+afterEach(() => lab[Symbol.dispose]())
+
+test('status tells what differs, names with blanks, quotes and line breaks included', async () => {
+  lab.write('shop/file.txt', 'two\n')
+  for (const name of ['a b', 'q"uote', 'new\nline', 'título', '-dash']) lab.write(`shop/${name}`, 'x')
+  lab.write('shop/.gitignore', 'ignored\n')
+  lab.write('shop/ignored', 'x')
+  const found = await status(at)
+  expect(found.find(entry => entry.path === 'file.txt')).toEqual({ code: ' M', path: 'file.txt' })
+  expect(
+    found
+      .filter(entry => entry.code === '??')
+      .map(entry => entry.path)
+      .toSorted(),
+  ).toEqual(['-dash', '.gitignore', 'a b', 'new\nline', 'q"uote', 'título'].toSorted())
+})
+
+test('status writes nothing into the repository', async () => {
+  fs.utimesSync(path.join(at, 'file.txt'), 1, 1)
+  const before = fs.readFileSync(path.join(at, '.git/index'))
+  await status(at)
+  expect(fs.readFileSync(path.join(at, '.git/index'))).toEqual(before)
+})
+
+test('diff compares worktree, commits and chosen paths', async () => {
+  lab.write('shop/file.txt', 'two\n')
+  lab.write('shop/other.txt', 'x\n')
+  lab.git(at, 'add', 'other.txt')
+  expect(await diff(at)).toContain('-one\n+two')
+  expect(await diff(at, { refs: ['HEAD'], paths: ['other.txt'] })).not.toContain('file.txt')
+  lab.git(at, 'commit', '-qam', 'second')
+  expect(await diff(at, { refs: ['HEAD~1', 'HEAD'], paths: ['file.txt'] })).toContain('-one\n+two')
+  expect(await diff(at)).toBe('')
+})
+
+test('a path is taken as it is spelled, magic or not', async () => {
+  lab.write('shop/file.txt', 'two\n')
+  for (const odd of [':(top)file.txt', ':!x', '*.txt', '--', '--output=x'])
+    expect(await diff(at, { paths: [odd] })).toBe('')
+  expect(fs.readdirSync(at).toSorted()).toEqual(['.git', 'file.txt'])
+})
+
+test('log gives commits, newest first, as many as asked for and of the paths asked for', async () => {
+  lab.write('shop/file.txt', 'two\n')
+  lab.git(at, 'commit', '-qam', 'second: with % and \u2028')
+  lab.write('shop/other.txt', 'x\n')
+  lab.git(at, 'add', '.')
+  lab.git(at, 'commit', '-qm', 'third\n\nbody')
+  expect((await log(at)).map(commit => commit.subject)).toEqual(['third', 'second: with % and \u2028', 'first'])
+  expect(await log(at, { limit: 1 })).toEqual([
+    expect.objectContaining({ author: 'Ada', email: 'ada@example.org', hash: lab.git(at, 'rev-parse', 'HEAD').trim() }),
+  ])
+  expect((await log(at, { paths: ['file.txt'], ref: 'main' })).map(commit => commit.subject)).toEqual([
+    'second: with % and \u2028',
+    'first',
+  ])
+})
+
+test('a remote has its address or none', async () => {
+  expect(await remoteUrl(at)).toBeUndefined()
+  lab.git(at, 'remote', 'add', 'origin', 'git@example.org:shop.git')
+  expect(await remoteUrl(at)).toBe('git@example.org:shop.git')
+})
+
+test('worktrees are listed with their branches', async () => {
+  const other = path.join(lab.folder, 'two words')
+  lab.git(at, 'worktree', 'add', '-q', '-b', 'topic', other)
+  const head = lab.git(at, 'rev-parse', 'HEAD').trim()
+  expect(await listWorktrees(at)).toEqual([
+    { path: at, head, branch: 'main', bare: false },
+    { path: other, head, branch: 'topic', bare: false },
+  ])
+})
+
+test('files are listed, tracked or new, but not ignored ones', async () => {
+  lab.write('shop/.gitignore', '*.log\n')
+  lab.write('shop/sub/new.md', 'x')
+  lab.write('shop/a.log', 'x')
+  expect((await lsFiles(at)).toSorted()).toEqual(['.gitignore', 'file.txt', 'sub/new.md'])
+  expect(await lsFiles(at, ['sub'])).toEqual(['sub/new.md'])
+})
+
+test('a missing git is said so, with what to do', async () => {
+  await expect(status(at, { env: { PATH: lab.folder } })).rejects.toMatchObject({
+    code: 'unsupported',
+    message: expect.stringContaining('git was not found'),
+    fix: 'furrow doctor',
+  })
+})
+
+test('what git says is passed on', async () => {
+  await expect(log(at, { ref: 'nowhere' })).rejects.toMatchObject({
+    code: 'failed',
+    message: expect.stringContaining('nowhere'),
+  })
+})
+
+test('output above its limit, time above its limit and a cancel each end git', async () => {
+  lab.write('shop/file.txt', 'long line\n'.repeat(10_000))
+  await expect(diff(at, {}, { maxBytes: 1000 })).rejects.toMatchObject({ code: 'too_large' })
+  await expect(runGit(at, ['cat-file', '--batch-all-objects', '--batch'], { timeoutMs: 0 })).rejects.toMatchObject({
+    code: 'failed',
+  })
+  const controller = new AbortController()
+  const running = diff(at, {}, { signal: controller.signal })
+  controller.abort()
+  await expect(running).rejects.toMatchObject({ code: 'cancelled' })
+  await expect(diff(at, {}, { signal: AbortSignal.abort() })).rejects.toMatchObject({ code: 'cancelled' })
+})
+
+test('the caller’s own git variables do not reach git', async () => {
+  const env = {
+    ...process.env,
+    GIT_DIR: '/nowhere',
+    GIT_WORK_TREE: '/',
+    GIT_EXTERNAL_DIFF: 'false',
+    GIT_TRACE: `${lab.folder}/trace`,
+    GIT_INDEX_FILE: '/nowhere',
+  }
+  expect(await lsFiles(at, [], { env })).toEqual(['file.txt'])
+  expect(fs.existsSync(`${lab.folder}/trace`)).toBe(false)
+})
