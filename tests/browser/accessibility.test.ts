@@ -9,7 +9,7 @@ const STAGES = { empty: emptyStage, full: fullStage, broken: brokenStage }
 
 for (const [state, open] of Object.entries(STAGES))
   test(`every page is accessible, light and dark, when the workspace is ${state}`, async () => {
-    const { served, pages } = await open()
+    const { served, pages, alike = {} } = await open()
     await using _ = served
     const found: string[] = []
     for (const theme of ['light', 'dark'] as const) {
@@ -18,6 +18,10 @@ for (const [state, open] of Object.entries(STAGES))
         await window.visit(path)
         for (const line of await violations(window.page)) found.push(`${name} ${theme}: ${line}`)
         for (const line of await lookAround(window.page, `${state}-${name}-${theme}`)) found.push(line)
+      }
+      for (const [name, path] of Object.entries(theme === 'light' ? alike : {})) {
+        await window.visit(path)
+        for (const line of await violations(window.page)) found.push(`${name}: ${line}`)
       }
       expect(window.complaints).toEqual([])
     }

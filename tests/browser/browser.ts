@@ -131,8 +131,10 @@ export async function screenshot(page: Page, name: string): Promise<void> {
 
 let built: Promise<unknown> | undefined
 
+/** In a process of its own: the test runner's NODE_ENV would make it a development build. */
 function buildFirst(): Promise<unknown> {
-  built ??= import(path.join(packageRoot, 'scripts/build.mjs')).then(({ build }) => build())
+  const { NODE_ENV: _, ...env } = process.env
+  built ??= promisify(execFile)(process.execPath, ['scripts/build.mjs'], { cwd: packageRoot, env })
   return built
 }
 

@@ -6,10 +6,11 @@ export interface Stage {
   readonly served: Served
   /** Page names and their addresses; a page that has no such state is left out. */
   readonly pages: Readonly<Record<string, string>>
+  /** Pages that look like one of those; they are checked, and no picture is kept. */
+  readonly alike?: Readonly<Record<string, string>>
 }
 
-const COMING = ['specs', 'changes', 'explorations', 'board', 'tools', 'ask', 'memory', 'secrets']
-const everyPlace = Object.fromEntries(COMING.map(name => [name, `/${name}`]))
+const COMING = ['specs', 'explorations', 'board', 'tools', 'ask', 'memory', 'secrets']
 
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {
@@ -20,9 +21,10 @@ export async function emptyStage(): Promise<Stage> {
       runs: '/runs',
       settings: '/settings',
       connect: '/connect',
+      changes: '/changes',
       'not-found': '/no/such/page',
-      ...everyPlace,
     },
+    alike: Object.fromEntries(COMING.map(name => [name, `/${name}`])),
   }
 }
 

@@ -18,7 +18,7 @@ interface LogRowProps {
 
 /** One line: its number links to it, its level is a sign as well as a colour. */
 export const LogRow = memo(function LogRow({ n, line, find, taken, current, wrap, href }: LogRowProps) {
-  const level = LEVELS[line?.level ?? 'stdout']
+  const level = LEVELS[line?.level ?? 'stdout'] ?? LEVELS.stdout
   return (
     <div
       className={classes(

@@ -7,7 +7,7 @@ import type { LineRange } from './address.ts'
 import { LogRow } from './LogRow.tsx'
 import type { RunLog } from './run-log.ts'
 import { useFollow } from './useFollow.ts'
-import type { View } from './useView.ts'
+import type { View } from './view.ts'
 
 const ROW = 20
 
@@ -17,7 +17,7 @@ export interface LogViewProps {
   readonly label: string
   readonly wrap: boolean
   readonly taken: LineRange | undefined
-  /** Where to begin: a line or the end. */
+  /** Where to begin: a line (in the middle when the address names it, else on top) or the end. */
   readonly place: number | 'end'
   readonly onTake: (line: number, extend: boolean) => void
   readonly hrefOf: (line: number) => string
@@ -38,6 +38,8 @@ export function LogView(props: LogViewProps) {
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 15,
+    paddingStart: 6,
+    paddingEnd: 6,
   })
   const items = rows.getVirtualItems()
   useWanted(log, view, items)
@@ -47,13 +49,13 @@ export function LogView(props: LogViewProps) {
     rows.scrollToIndex(view.rowOf(line), { align: 'auto' })
     if (focus) focusLine(scroller.current, line)
   }
-  useStart(props, line => rows.scrollToIndex(view.rowOf(line), { align: 'center' }))
+  useStart(props, line => rows.scrollToIndex(view.rowOf(line), { align: taken?.from === line ? 'center' : 'start' }))
   useGoTo(props.goTo, line => {
     onFollow(false)
     setCurrent(line)
     rows.scrollToIndex(view.rowOf(line), { align: 'center' })
   })
-  useKeptPlace(props, view, items[0] && Math.max(items[0].index, Math.floor((rows.scrollOffset ?? 0) / ROW)))
+  useKeptPlace(props, view, rows.getVirtualItemForOffset(rows.scrollOffset ?? 0)?.index)
   useShortcut('log.end', () => onFollow(true))
 
   const onKeyDown = (event: KeyboardEvent) => {
@@ -88,7 +90,7 @@ export function LogView(props: LogViewProps) {
         tabIndex={0}
         onKeyDown={onKeyDown}
         onClick={onClick}
-        className="absolute inset-0 overflow-auto bg-panel py-1.5 font-mono text-[0.8125rem] [overflow-anchor:none] focus-visible:-outline-offset-2"
+        className="absolute inset-0 overflow-auto bg-panel font-mono text-[0.8125rem] [overflow-anchor:none] focus-visible:-outline-offset-2"
       >
         <div
           className="relative w-full min-w-max"

@@ -10,6 +10,6 @@ test('levels survive the address', () => {
 test('choosing a level shows it alone, choosing it again shows all', () => {
   const alone = toggleLevel(new Set(LEVEL_NAMES), 'stderr')
   expect([...alone]).toEqual(['stderr'])
-  expect([...toggleLevel(alone, 'system')]).toEqual(['stderr', 'system'])
+  expect([...toggleLevel(alone, 'note')]).toEqual(['stderr', 'note'])
   expect([...toggleLevel(alone, 'stderr')]).toEqual(LEVEL_NAMES)
 })

@@ -6,7 +6,7 @@ export const LEVELS: Readonly<Record<Level, { word: string; icon?: IconName; tex
   stdout: { word: 'stdout', text: 'text-ink', row: '' },
   stderr: { word: 'stderr', icon: 'warning', text: 'text-amber', row: 'bg-amber-wash/45' },
   progress: { word: 'progress', icon: 'progress', text: 'text-faint', row: '' },
-  system: { word: 'Furrow', icon: 'info', text: 'text-sky italic', row: '' },
+  note: { word: 'notes', icon: 'info', text: 'text-sky italic', row: '' },
 }
 
 export const LEVEL_NAMES = Object.keys(LEVELS) as Level[]

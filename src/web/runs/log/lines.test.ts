@@ -33,6 +33,17 @@ test('what is missing is named by the start of its page', () => {
   expect(lines.isWhole()).toBe(true)
 })
 
+test('what the server cut out is not missing', () => {
+  const lines = new Lines()
+  lines.add([line(5_000_000)])
+  lines.gap = { from: 1_501, to: 4_999_500 }
+  expect(lines.missing(1, 5_000_000)).toEqual([1, 1_001, 4_999_001])
+  lines.add(span(1, 1_500))
+  lines.add(span(4_999_501, 5_000_000))
+  expect(lines.isWhole()).toBe(true)
+  expect([lines.isGone(1_500), lines.isGone(1_501), lines.isGone(4_999_501)]).toEqual([false, true, false])
+})
+
 test('an empty log lacks nothing', () => {
   expect(new Lines().missing(1, 100)).toEqual([])
   expect(new Lines().isWhole()).toBe(true)

@@ -1,9 +1,10 @@
-export type Level = 'stdout' | 'stderr' | 'progress' | 'system'
+/** Where a line came from; notes are Furrow's own. */
+export type Level = 'stdout' | 'stderr' | 'progress' | 'note'
 
 export interface LogLine {
   /** Counted from 1. */
   readonly n: number
-  /** Milliseconds since the epoch. */
+  /** Milliseconds since the epoch; 0 when nobody knows. */
   readonly t: number
   readonly level: Level
   readonly text: string
@@ -14,9 +15,16 @@ export const PAGE = 1_000
 /** Beyond a million lines the pages farthest from where the reader is are let go and fetched again on demand. */
 const MOST_PAGES = 1_000
 
+/** Lines that the server no longer has: the middle of a log that grew too long. */
+export interface Gap {
+  readonly from: number
+  readonly to: number
+}
+
 /** The lines of a log that this browser holds, in pages; the rest is known only by its count. */
 export class Lines {
   total = 0
+  gap: Gap | undefined
   readonly #pages = new Map<number, (LogLine | undefined)[]>()
 
   /** Lines may come in any order and more than once. */
@@ -37,8 +45,10 @@ export class Lines {
     const first = Math.max(1, from)
     const last = Math.min(to, this.total)
     const starts: number[] = []
-    for (let page = pageOf(first); last >= first && page <= pageOf(last); page++)
-      if (!this.#holds(page, first, last)) starts.push(page * PAGE + 1)
+    for (let page = pageOf(first); last >= first && page <= pageOf(last); page++) {
+      if (this.#isGone(page)) page = pageOf(this.gap?.to ?? last) - 1
+      else if (!this.#holds(page, first, last)) starts.push(page * PAGE + 1)
+    }
     return starts
   }
 
@@ -51,12 +61,22 @@ export class Lines {
     return [...this.#pages].map(([page, lines]) => ({ page, lines })).sort((one, other) => one.page - other.page)
   }
 
+  isGone(n: number): boolean {
+    return this.gap !== undefined && n >= this.gap.from && n <= this.gap.to
+  }
+
+  /** The whole page lies in the gap, and not at its end. */
+  #isGone(page: number): boolean {
+    return this.isGone(page * PAGE + 1) && pageOf(this.gap?.to ?? 0) > page
+  }
+
   #holds(page: number, from: number, to: number): boolean {
     const lines = this.#pages.get(page)
     if (lines === undefined) return false
     const first = Math.max(0, from - 1 - page * PAGE)
     const last = Math.min(PAGE - 1, to - 1 - page * PAGE)
-    for (let at = first; at <= last; at++) if (lines[at] === undefined) return false
+    for (let at = first; at <= last; at++)
+      if (lines[at] === undefined && !this.isGone(page * PAGE + at + 1)) return false
     return true
   }
 

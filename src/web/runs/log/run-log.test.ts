@@ -61,6 +61,13 @@ test('nothing is asked for twice', async () => {
   expect(asked.filter(([from]) => from === 30_001)).toHaveLength(1)
 })
 
+test('long lines come in several answers, and all of them come', async () => {
+  const { made } = source(900)
+  const log = new RunLog({ ...made, lines: (from, count, signal) => made.lines(from, Math.min(count, 100), signal) })
+  await log.start('end')
+  await expect.poll(() => log.state.whole).toBe(true)
+})
+
 test('a log that cannot be read says why', async () => {
   const log = new RunLog({ ...source(1).made, lines: () => Promise.reject(new Error('gone')) })
   await log.start('end')

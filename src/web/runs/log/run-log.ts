@@ -1,10 +1,11 @@
 import type { SseMessage } from '../../api/sse.ts'
 import type { Run } from '../../api/types.ts'
-import { Lines, type LogLine, PAGE } from './lines.ts'
+import { type Gap, Lines, type LogLine, PAGE } from './lines.ts'
 
 /** Where the lines come from; the page gives the server, a test gives what it likes. */
 export interface LogSource {
-  lines(from: number, count: number, signal: AbortSignal): Promise<{ lines: LogLine[]; total: number }>
+  /** May give fewer lines than asked for when they are long; lines that were cut out of the middle are passed over. */
+  lines(from: number, count: number, signal: AbortSignal): Promise<{ lines: LogLine[]; total: number; gap?: Gap }>
   /** Follows what is written from a line on, until the run ends. */
   follow(
     from: () => number,
@@ -97,10 +98,16 @@ export class RunLog {
   }
 
   async #fetch(from: number, count: number): Promise<void> {
-    const { lines, total } = await this.#source.lines(from, count, this.#stop.signal)
-    this.lines.add(lines)
-    this.lines.total = Math.max(this.lines.total, total)
-    this.#tell({})
+    for (let next = from; next < from + count; ) {
+      const { lines, total, gap } = await this.#source.lines(next, from + count - next, this.#stop.signal)
+      this.lines.add(lines)
+      this.lines.total = Math.max(this.lines.total, total)
+      this.lines.gap = gap ?? this.lines.gap
+      this.#tell({})
+      const last = lines.at(-1)
+      if (last === undefined || last.n >= total) return
+      next = last.n + 1
+    }
   }
 
   #hear(batch: readonly SseMessage[]): 'done' | undefined {

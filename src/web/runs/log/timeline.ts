@@ -9,7 +9,7 @@ export interface Bucket {
 
 /** How much was said when: the time from first to last line in equal stretches. */
 export function timeline(lines: Iterable<LogLine>, parts: number): Bucket[] {
-  const all = [...lines]
+  const all = [...lines].filter(line => line.t > 0)
   const first = all[0]
   const last = all.at(-1)
   if (first === undefined || last === undefined) return []
