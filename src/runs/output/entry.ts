@@ -1,0 +1,53 @@
+/** Where a line of a run's output came from. */
+export const levels = { stdout: 'o', stderr: 'e', progress: 'p', note: 'n' } as const
+export type LogLevel = keyof typeof levels
+
+export interface LogLine {
+  readonly kind: 'line'
+  /** Counted from 1 through the whole output, lines that were cut out included. */
+  readonly line: number
+  readonly time: number
+  readonly level: LogLevel
+  /** It goes on where the previous line of its level stopped at the cap. */
+  readonly continued: boolean
+  readonly text: string
+}
+
+/** Lines that are no longer kept: the middle of a log beyond its cap. */
+export interface LogCut {
+  readonly kind: 'cut'
+  readonly line: number
+  readonly lines: number
+}
+
+export type LogEntry = LogLine | LogCut
+
+/**
+ * On disk an entry is `<milliseconds> <level>[+] <text>`, one per line: cheap to append, to tail by offset and to read
+ * with other tools. The text is as the program wrote it; what is not UTF-8 is replaced when it is read.
+ */
+export function headOf(time: number, level: LogLevel, continued = false): string {
+  return `${time} ${levels[level]}${continued ? '+' : ''} `
+}
+
+/** The last entry of a log that was closed. */
+export const END = 'end'
+
+const SHAPE = /^(\d{1,16}) ([a-z])(\+?) /
+const names = new Map(Object.entries(levels).map(([name, code]) => [code as string, name as LogLevel]))
+
+/** A line that is not of the shape was torn by a crash; it is shown as it is. */
+export function parseEntry(text: string, line: number): LogLine {
+  const head = SHAPE.exec(text)
+  const level = names.get(head?.[2] ?? '')
+  if (head === null || level === undefined)
+    return { kind: 'line', line, time: 0, level: 'note', continued: false, text }
+  return {
+    kind: 'line',
+    line,
+    time: Number(head[1]),
+    level,
+    continued: head[3] === '+',
+    text: text.slice(head[0].length),
+  }
+}

@@ -1,0 +1,82 @@
+import { mkdirSync } from 'node:fs'
+import type { Masker } from '../mask/masker.ts'
+import { createBatcher } from './batch.ts'
+import { END, type LogLevel } from './entry.ts'
+import { openFiles } from './files.ts'
+import { createLineSplitter } from './lines.ts'
+
+export interface LogOptions {
+  /** A folder of the log's own; made when it is not there. */
+  readonly folder: string
+  readonly masker: Masker
+  /** Bytes on disk; beyond it the head and the tail are kept. */
+  readonly cap?: number
+  readonly lineCap?: number
+  readonly now?: () => number
+}
+
+/** Takes the bytes of one stream. Settles when there is room for more, so that a fast program waits for the disk. */
+export interface LogChannel {
+  write(chunk: Buffer): Promise<void>
+}
+
+export interface LogWriter {
+  /** One for each stream: what is held back of one does not wait for another. */
+  channel(level: LogLevel): LogChannel
+  /** Text of our own: what was done to the run, its progress. */
+  add(level: LogLevel, text: string): Promise<void>
+  /** Why nothing is written any more, when the disk failed. */
+  readonly failure: Error | undefined
+  /** Writes what the channels still hold, then the mark by which readers know the end. */
+  close(): Promise<void>
+}
+
+export const LOG_CAP = 16 * 2 ** 20
+const BATCH = 64 * 2 ** 10
+const SHORT = 256
+
+export async function openLog({
+  folder,
+  masker,
+  cap = LOG_CAP,
+  lineCap,
+  now = Date.now,
+}: LogOptions): Promise<LogWriter> {
+  mkdirSync(folder, { recursive: true, mode: 0o700 })
+  const files = await openFiles(folder, cap)
+  const flushes: (() => Promise<void>)[] = []
+
+  function channel(level: LogLevel): LogChannel {
+    const mask = masker.stream()
+    const batcher = createBatcher(level, Math.min(BATCH, cap / 16))
+    const splitter = createLineSplitter(batcher, lineCap)
+    const write = (bytes: Buffer, last = false) => {
+      batcher.stamp(now())
+      splitter.push(bytes)
+      if (last) splitter.flush()
+      return files.append(batcher.take())
+    }
+    flushes.push(() => write(mask.flush(), true))
+    return { write: chunk => write(mask.push(chunk)) }
+  }
+
+  return {
+    channel,
+    add(level, text) {
+      const batcher = createBatcher(level, SHORT)
+      const splitter = createLineSplitter(batcher, lineCap)
+      batcher.stamp(now())
+      splitter.push(Buffer.from(masker.maskText(text)))
+      splitter.flush()
+      return files.append(batcher.take())
+    },
+    async close() {
+      await Promise.all(flushes.map(flush => flush()))
+      await files.append([{ bytes: Buffer.from(`${END}\n`), lines: 0, release: () => undefined }])
+      await files.close()
+    },
+    get failure() {
+      return files.failure
+    },
+  }
+}
