@@ -33,6 +33,38 @@ export const domains = {
     repair: async () => (await import('../flows/doctor/doctor.ts')).repair,
     adoptHome: async () => (await import('../flows/doctor/doctor.ts')).adoptHome,
   }),
+  memory: domain(() => import('../memory/records/contracts.ts'), {
+    save: async () => (await import('../memory/records/save.ts')).save,
+    search: async () => (await import('../memory/records/find.ts')).search,
+    get: async () => (await import('../memory/records/get.ts')).get,
+    context: async () => (await import('../memory/records/find.ts')).context,
+    timeline: async () => (await import('../memory/records/find.ts')).timeline,
+    update: async () => (await import('../memory/records/change.ts')).update,
+    remove: async () => (await import('../memory/records/change.ts')).remove,
+    erase: async () => (await import('../memory/records/change.ts')).erase,
+    relate: async () => (await import('../memory/records/change.ts')).relate,
+    unrelate: async () => (await import('../memory/records/change.ts')).unrelate,
+    suggestTopic: async () => (await import('../memory/records/get.ts')).suggestTopic,
+  }),
+  sessions: domain(() => import('../memory/sessions/contracts.ts'), {
+    start: async () => (await import('../memory/sessions/session.ts')).start,
+    end: async () => (await import('../memory/sessions/session.ts')).end,
+    progress: async () => (await import('../memory/sessions/progress.ts')).progress,
+    compact: async () => (await import('../memory/sessions/compact.ts')).compact,
+    stats: async () => (await import('../memory/sessions/compact.ts')).stats,
+  }),
+  history: domain(() => import('../memory/history/contracts.ts'), {
+    history: async () => (await import('../memory/history/history.ts')).history,
+    restore: async () => (await import('../memory/history/history.ts')).restore,
+  }),
+  transfer: domain(() => import('../memory/transfer/contracts.ts'), {
+    exportAll: async () => (await import('../memory/transfer/transfer.ts')).exportAll,
+    importText: async () => (await import('../memory/transfer/transfer.ts')).importText,
+    importDatabase: async () => (await import('../memory/transfer/transfer.ts')).importDatabase,
+  }),
+  explore: domain(() => import('../memory/explore/contracts.ts'), {
+    explore: async () => (await import('../memory/explore/explore.ts')).explore,
+  }),
   config: domain(() => import('../workspace/config/contracts.ts'), {
     list: async () => (await import('../workspace/config/show.ts')).list,
     get: async () => (await import('../workspace/config/show.ts')).get,

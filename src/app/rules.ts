@@ -101,6 +101,7 @@ function isIdentifier(key: string): boolean {
 function isChecked(schema: JsonSchema): boolean {
   return (
     schema['x-furrow'] !== undefined ||
+    schema.type === 'integer' ||
     schema.enum !== undefined ||
     (schema.items !== undefined && isChecked(schema.items))
   )

@@ -8,6 +8,7 @@ export const codes = {
   disk_full: { exit: 1, http: 507 },
   io_error: { exit: 1, http: 503 },
   busy: { exit: 1, http: 503 },
+  memory_unavailable: { exit: 1, http: 503 },
   cancelled: { exit: 1, http: 409 },
   rate_limited: { exit: 1, http: 429 },
   usage: { exit: 2, http: 400 },

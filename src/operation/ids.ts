@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { whyNotId, whyNotLabel, whyNotRepoPath } from './naming.ts'
+import { whyNotId, whyNotLabel, whyNotLocalPath, whyNotRepoPath } from './naming.ts'
 
 /**
  * The one validator for every id, name, slug and path that comes through a door. The build refuses a parameter
@@ -7,6 +7,9 @@ import { whyNotId, whyNotLabel, whyNotRepoPath } from './naming.ts'
  */
 export const Id = text(whyNotId, { kind: 'id', minLength: 1, maxLength: 120 })
 export const RepoPath = text(whyNotRepoPath, { kind: 'path', minLength: 1, maxLength: 1024 })
+
+/** A file anywhere on the person's machine; only person-only operations may take one. */
+export const LocalPath = text(whyNotLocalPath, { kind: 'local path', minLength: 1, maxLength: 4096 })
 
 /** A name that is never used as a path or a git argument: a person's label for something. */
 export const Label = text(whyNotLabel, { kind: 'label', minLength: 1, maxLength: 200 })

@@ -37,6 +37,12 @@ export function whyNotLabel(value: string): string | undefined {
   return /\p{Cc}/u.test(value) ? 'holds a control character' : undefined
 }
 
+export function whyNotLocalPath(value: string): string | undefined {
+  if (value.length === 0) return 'is empty'
+  if (value.length > 4096) return 'is longer than 4096 characters'
+  return /\p{Cc}/u.test(value) ? 'holds a control character' : undefined
+}
+
 function whyNotSegment(segment: string): string | undefined {
   if (segment === '' || segment === '.' || segment.includes('..')) return 'has an empty, . or .. part'
   if (Buffer.byteLength(segment) > 255) return 'has a part longer than 255 bytes'

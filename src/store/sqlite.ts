@@ -47,6 +47,15 @@ export function openDatabase(
   })
 }
 
+/** Somebody else's database: opened for reading, closed at the end of the scope. */
+export function readDatabase(file: string): Database & Disposable {
+  return inSqlite(file, () => {
+    if (!fs.existsSync(file)) throw refuse('not_found', `There is no file ${file}.`, { target: file })
+    const database = new (driver().DatabaseSync)(file, { readOnly: true })
+    return Object.assign(database, { [Symbol.dispose]: () => database.close() })
+  })
+}
+
 /** A database that nobody writes to: only its kernel lock is used. */
 export function openLockFile(file: string): Database {
   return inSqlite(file, () => {

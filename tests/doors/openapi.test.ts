@@ -16,7 +16,9 @@ test('every route that answers with data is in it, and it lists none that is not
   await using http = await openHttpLab()
   const listed = documented(http)
   const data = http.server.routes.filter(({ path }) => !path.endsWith('*') && !/\.(?:js|svg)$/.test(path))
-  const missing = data.filter(route => (route.method === 'ALL' ? listed(route, 'POST') : listed(route, route.method)) === undefined)
+  const missing = data.filter(
+    route => (route.method === 'ALL' ? listed(route, 'POST') : listed(route, route.method)) === undefined,
+  )
   expect(missing.map(({ method, path }) => `${method} ${path}`)).toEqual([])
   const served = new Set(data.map(({ path }) => path.replace(/:(\w+)/g, '{$1}')))
   const { paths } = openApiOf(http.lab.app.manifest)

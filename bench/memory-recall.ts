@@ -1,0 +1,134 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { openSearchIndex } from '../src/search/open.ts'
+import type { RankingOptions } from '../src/search/rank.ts'
+import { searchSchema } from '../src/search/schema.ts'
+import { STOP_WORDS } from '../src/search/stop-words.ts'
+import { type Database, openDatabase } from '../src/store/sqlite.ts'
+
+export interface Text {
+  readonly id: string
+  readonly text: string
+  readonly project: string
+  readonly sitting: string
+}
+
+export interface Question {
+  readonly query: string
+  readonly gold: readonly string[]
+  readonly project: string
+}
+
+export interface Measures {
+  readonly r5: number
+  readonly r10: number
+  readonly mrr: number
+  readonly zero: number
+}
+
+export type Searcher = (query: string, project: string) => string[]
+
+export function readSet(folder: string): { texts: Text[]; questions: Question[] } {
+  const lines = (name: string) =>
+    fs
+      .readFileSync(path.join(folder, name), 'utf8')
+      .trim()
+      .split('\n')
+      .map(line => JSON.parse(line) as Record<string, unknown>)
+  return {
+    texts: lines('corpus.jsonl').map(row => ({
+      id: String(row.id),
+      text: String(row.text),
+      project: String(row.group ?? 'all'),
+      sitting: row.session === undefined ? '' : `${row.group}/${row.session}`,
+    })),
+    questions: lines('queries.jsonl').map(row => ({
+      query: String(row.query),
+      gold: row.gold as string[],
+      project: String(row.group ?? 'all'),
+    })),
+  }
+}
+
+export function measure(questions: readonly Question[], search: Searcher): Measures {
+  const sums = { r5: 0, r10: 0, mrr: 0, zero: 0 }
+  const asked = questions.filter(({ gold }) => gold.length > 0)
+  for (const { query, gold, project } of asked) {
+    const found = search(query, project).slice(0, 10)
+    const wanted = new Set(gold)
+    const share = (k: number) => found.slice(0, k).filter(id => wanted.has(id)).length / wanted.size
+    const first = found.findIndex(id => wanted.has(id))
+    sums.r5 += share(5)
+    sums.r10 += share(10)
+    sums.mrr += first === -1 ? 0 : 1 / (first + 1)
+    sums.zero += found.length === 0 ? 1 : 0
+  }
+  const mean = (sum: number) => sum / asked.length
+  return { r5: mean(sums.r5), r10: mean(sums.r10), mrr: mean(sums.mrr), zero: mean(sums.zero) }
+}
+
+/** Furrow's own index, as memory uses it. */
+export function ours(file: string, texts: readonly Text[], options: RankingOptions = {}): Searcher {
+  const database = openDatabase(file, {
+    migrations: [`${searchSchema('bench')} CREATE TABLE owners (id INTEGER PRIMARY KEY, name TEXT, project TEXT);`],
+    synchronous: 'NORMAL',
+  })
+  const index = openSearchIndex(database, 'bench', options)
+  database.exec('BEGIN')
+  texts.forEach(({ id, text, project, sitting }, n) => {
+    database.prepare('INSERT INTO owners VALUES (?, ?, ?)').run(n + 1, id, project)
+    index.put({ id: n + 1, title: '', body: text, group: sitting, at: n })
+  })
+  database.exec('COMMIT')
+  const name = database.prepare('SELECT name FROM owners WHERE id = ?')
+  return (query, project) =>
+    index
+      .search({
+        query,
+        limit: 10,
+        now: texts.length,
+        among: { sql: 'id IN (SELECT id FROM owners WHERE project = ?)', values: [project] },
+      })
+      .map(({ id }) => String((name.get(id) as { name: string }).name))
+}
+
+/** The peers' way: every word required, no stemming; and the textbook one: FTS5, porter, any word, no stop words. */
+export function baselines(file: string, texts: readonly Text[]): { all: Searcher; any: Searcher } {
+  const database = openDatabase(file, {
+    migrations: [
+      `CREATE TABLE owners (id INTEGER PRIMARY KEY, name TEXT, project TEXT);
+       CREATE VIRTUAL TABLE plain USING fts5 (text, tokenize = 'unicode61');
+       CREATE VIRTUAL TABLE porter USING fts5 (text, tokenize = 'porter unicode61');`,
+    ],
+    synchronous: 'NORMAL',
+  })
+  database.exec('BEGIN')
+  texts.forEach(({ id, text, project }, n) => {
+    database.prepare('INSERT INTO owners VALUES (?, ?, ?)').run(n + 1, id, project)
+    database.prepare('INSERT INTO plain (rowid, text) VALUES (?, ?)').run(n + 1, text)
+    database.prepare('INSERT INTO porter (rowid, text) VALUES (?, ?)').run(n + 1, text)
+  })
+  database.exec('COMMIT')
+  const words = (query: string) => query.split(/[^\p{L}\p{N}]+/u).filter(word => word !== '')
+  const meaningful = (query: string) => words(query).filter(word => !STOP_WORDS.has(word.toLowerCase()))
+  const quoted = (list: readonly string[], joint: string) => list.map(word => `"${word}"`).join(joint)
+  return {
+    all: (query, project) => ask(database, 'plain', { expression: quoted(words(query), ' '), project }),
+    any: (query, project) => ask(database, 'porter', { expression: quoted(meaningful(query), ' OR '), project }),
+  }
+}
+
+function ask(
+  database: Database,
+  table: string,
+  { expression, project }: { expression: string; project: string },
+): string[] {
+  if (expression === '') return []
+  const rows = database
+    .prepare(
+      `SELECT name FROM ${table} JOIN owners ON owners.id = ${table}.rowid
+       WHERE ${table} MATCH ? AND project = ? ORDER BY bm25(${table}) LIMIT 10`,
+    )
+    .all(expression, project)
+  return (rows as unknown as { name: string }[]).map(row => row.name)
+}

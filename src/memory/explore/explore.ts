@@ -1,0 +1,77 @@
+import { refuse } from '../../operation/errors.ts'
+import { implement } from '../../workspace/call.ts'
+import { identify } from '../../workspace/identity.ts'
+import { announce, memoryIn, originOf } from '../open.ts'
+import { clean } from '../text/privacy.ts'
+import { suggestTopicKey } from '../text/topic.ts'
+import * as contracts from './contracts.ts'
+import { FIELDS, type Field, type Fields, hasContent, mergeFields, renderFields } from './fields.ts'
+import { renderExplore } from './render.ts'
+import { suggestSize, suggestType } from './suggest.ts'
+
+export const explore = implement(contracts.explore, {
+  async run(call, input) {
+    const title = clean(input.title)
+    if (title.text.trim() === '') return refuse('usage', 'title is required', { target: 'title', fix: HELP })
+    const { fields: added, notices } = cleanFields(input)
+    if (!hasContent(added)) return refuse('usage', NEEDS_CONTENT, { fix: HELP })
+    const { name, resolved_by } = identify(call, input.project)
+    const topic_key = suggestTopicKey({ type: 'explore', title: title.text })
+    const address = { topic_key, project: name, scope: input.scope, namespace: undefined }
+    const kept: string[] = []
+    const { observation, action } = await memoryIn(call).upsert(address, existing => {
+      // A text without fields was written by other means; it stays as a revision and is said to the caller.
+      if (existing !== undefined && existing.fields === undefined)
+        kept.push(`The text that was there had no fields; it is revision #${existing.revision_count} now.`)
+      const fields = mergeFields(existing?.fields ?? {}, added)
+      const content = renderFields(fields)
+      return {
+        ...address,
+        session_id: input.session_id,
+        type: 'explore',
+        title: title.text.trim(),
+        content,
+        fields,
+        origin: originOf(call),
+      }
+    })
+    announce(call, observation.id)
+    const merged = observation.fields ?? added
+    const [type, size] = [suggestType(merged), suggestSize(merged)]
+    return {
+      id: observation.id,
+      title: observation.title,
+      topic_key,
+      action: action === 'created' ? ('created' as const) : ('updated' as const),
+      revision: observation.revision_count,
+      content: observation.content,
+      project: { name, resolved_by },
+      suggestion: {
+        type: type.value,
+        type_because: [...type.because],
+        size: size.value,
+        size_because: [...size.because],
+      },
+      notices: [...title.notices, ...notices, ...kept],
+    }
+  },
+  render: renderExplore,
+})
+
+const HELP = 'furrow memory explore --help'
+const NEEDS_CONTENT = `At least one context field (${FIELDS.join(', ')}) is required`
+
+function cleanFields(input: Partial<Record<Field, string | undefined>>): { fields: Fields; notices: string[] } {
+  const fields: Partial<Record<Field, string>> = {}
+  const notices = new Set<string>()
+  for (const field of FIELDS) {
+    const given = input[field]
+    if (given === undefined || given.trim() === '') continue
+    const cleaned = clean(given)
+    cleaned.notices.forEach(notice => {
+      notices.add(notice)
+    })
+    if (cleaned.text.trim() !== '') fields[field] = cleaned.text
+  }
+  return { fields, notices: [...notices] }
+}

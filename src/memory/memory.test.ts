@@ -1,0 +1,308 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { agent, openLab, person } from '../../tests/lab.ts'
+
+test('on a new machine the very first save, progress note and exploration work', async () => {
+  for (const [name, input] of [
+    ['memory.save', { title: 'First', content: 'The first thing ever kept.' }],
+    ['memory.progress', { content: 'Begun.' }],
+    ['memory.explore', { title: 'Sign-on', goals: 'One login' }],
+  ] as const) {
+    await using lab = await openLab()
+    const outcome = await lab.app.call(name, input, { actor: agent })
+    expect(outcome).toMatchObject({ ok: true })
+    expect(fs.statSync(path.join(lab.home, 'memory.db')).mode & 0o777).toBe(0o600)
+  }
+})
+
+test('every write says which project it went to and how that was found', async () => {
+  await using lab = await openLab()
+  expect((await lab.call('memory.save', { title: 'a', content: 'b' })).project).toEqual({
+    name: 'workspace',
+    resolved_by: 'folder name',
+  })
+  await lab.call('config.set', { key: 'project.name', value: 'shop' })
+  expect((await lab.call('memory.save', { title: 'a', content: 'b' })).project.resolved_by).toBe('config')
+  expect((await lab.call('memory.save', { title: 'a', content: 'b', project: 'x' })).project.resolved_by).toBe(
+    'argument',
+  )
+})
+
+test('the same topic key updates the record and keeps the text it had', async () => {
+  await using lab = await openLab()
+  const first = await lab.call('memory.save', { title: 'Tokens', content: 'One hour.', topic_key: 'decision/tokens' })
+  const second = await lab.call('memory.save', { title: 'Tokens', content: 'Two hours.', topic_key: 'Decision/Tokens' })
+  expect(second).toMatchObject({ action: 'updated', observation: { id: first.observation?.id, revision_count: 2 } })
+  const { revisions } = await lab.call('memory.history', { id: 1 })
+  expect(revisions).toEqual([expect.objectContaining({ n: 1, content: 'One hour.' })])
+  expect(revisions[0]?.diff).toContain('-One hour.')
+
+  const restored = await lab.call('memory.restore_revision', { id: 1, revision: 1 })
+  expect(restored.observation).toMatchObject({ content: 'One hour.', revision_count: 3 })
+  expect((await lab.call('memory.history', { id: 1 })).revisions).toHaveLength(2)
+})
+
+test('the same text again within a quarter of an hour is one record, later it is another', async () => {
+  let now = Date.parse('2026-01-01T10:00:00Z')
+  await using lab = await openLab({ clock: { now: () => now } })
+  const note = { title: 'Flaky', content: 'The login test fails on Mondays.' }
+  expect((await lab.call('memory.save', note)).action).toBe('created')
+  expect((await lab.call('memory.save', { ...note, content: 'The  LOGIN test fails on Mondays.' })).action).toBe(
+    'duplicate',
+  )
+  now += 16 * 60 * 1000
+  expect((await lab.call('memory.save', note)).action).toBe('created')
+})
+
+test('a text above the limit is refused whole, and nothing is cut', async () => {
+  await using lab = await openLab()
+  expect(await lab.refusal('memory.save', { title: 'Long', content: 'x'.repeat(50_001) })).toMatchObject({
+    code: 'usage',
+    target: 'content',
+  })
+  const saved = await lab.call('memory.save', { title: 'Long', content: 'x'.repeat(50_000) })
+  expect(saved.observation?.content).toHaveLength(50_000)
+})
+
+test('what is private and what looks like a secret never reaches the disk', async () => {
+  await using lab = await openLab()
+  const token = `ghp_${'a1B2'.repeat(9)}`
+  const saved = await lab.call('memory.save', {
+    title: 'Deploy',
+    content: `Use ${token} for it. <private>my salary</private> Then <PRIVATE>never closed: 42`,
+  })
+  expect(saved.notices).toHaveLength(2)
+  expect(saved.observation?.content).toBe('Use [redacted a GitHub token] for it.  Then ')
+  await lab.app[Symbol.asyncDispose]()
+  const files = fs.readdirSync(lab.home, { recursive: true, encoding: 'utf8' }).map(file => path.join(lab.home, file))
+  const bytes = files.filter(file => fs.statSync(file).isFile()).map(file => fs.readFileSync(file, 'latin1'))
+  for (const secret of [token, 'salary', 'never closed']) expect(bytes.join('')).not.toContain(secret)
+})
+
+test('unknown ids are errors, not success', async () => {
+  await using lab = await openLab()
+  for (const [name, input] of [
+    ['memory.get', { id: 7 }],
+    ['memory.update', { id: 7, title: 'x' }],
+    ['memory.delete', { id: 7 }],
+    ['memory.timeline', { id: 7 }],
+    ['memory.history', { id: 7 }],
+    ['memory.restore_revision', { id: 7, revision: 1 }],
+    ['memory.relate', { from_id: 7, to_id: 8 }],
+    ['memory.unrelate', { id: 7 }],
+    ['memory.session_end', { id: 'never' }],
+    ['memory.compact', { compact_ids: [7] }],
+  ] as const)
+    expect(await lab.refusal(name, input)).toMatchObject({ code: 'not_found' })
+})
+
+test('a deleted record is not found, can be restored, and only a person erases it', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'Gone', content: 'zebra crossing' })
+  await lab.call('memory.delete', { id: 1 })
+  expect((await lab.call('memory.search', { query: 'zebra' })).hits).toEqual([])
+  await lab.call('memory.delete', { id: 1, restore: true })
+  expect((await lab.call('memory.search', { query: 'zebra' })).hits).toHaveLength(1)
+  expect(await lab.refusal('memory.delete', { id: 1, hard: true }, agent)).toMatchObject({ code: 'needs_person' })
+  await lab.call('memory.delete', { id: 1, hard: true }, person)
+  expect(await lab.refusal('memory.get', { id: 1 })).toMatchObject({ code: 'not_found' })
+})
+
+test('another project’s records stay out unless asked for; personal ones are found everywhere', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'Theirs', content: 'walrus habits', project: 'zoo' })
+  await lab.call('memory.save', { title: 'Mine', content: 'walrus facts', project: 'zoo', scope: 'personal' })
+  expect((await lab.call('memory.search', { query: 'walrus' })).hits.map(hit => hit.title)).toEqual(['Mine'])
+  expect((await lab.call('memory.search', { query: 'walrus', all_projects: true })).hits).toHaveLength(2)
+})
+
+test('F9: no query is a syntax error or reaches another project', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'Here', content: 'alpha beta gamma' })
+  await lab.call('memory.save', { title: 'There', content: 'alpha beta gamma', project: 'other' })
+  const odd = fc.oneof(
+    fc.string({ unit: 'grapheme', maxLength: 80 }),
+    fc.constantFrom(
+      '"',
+      '*',
+      'NEAR(',
+      '^',
+      'title:',
+      '(',
+      ')',
+      'AND OR NOT',
+      'alpha" OR "beta',
+      '🦭',
+      "'; DROP TABLE x",
+      '-alpha',
+      '{a b}:',
+    ),
+  )
+  const queries = fc.array(odd, { minLength: 1, maxLength: 4 }).map(parts => parts.join(' '))
+  await fc.assert(
+    fc.asyncProperty(queries, async query => {
+      const { hits } = await lab.call('memory.search', { query })
+      expect(hits.every(hit => hit.project === 'workspace')).toBe(true)
+    }),
+    { numRuns: 1500 },
+  )
+  await lab.call('memory.search', { query: 'word '.repeat(1900) })
+})
+
+test('ten merges keep a heading inside a field, and the newest value of each field', async () => {
+  await using lab = await openLab()
+  const goals = 'Sign in once.\n\n## Notes\nKeep the old form.'
+  await lab.call('memory.explore', { title: 'Single sign-on', goals })
+  for (let n = 1; n <= 10; n += 1)
+    await lab.call('memory.explore', { title: 'single  sign-on', unknowns: `round ${n}` })
+  const { observation } = await lab.call('memory.get', { id: 1 })
+  expect(observation).toMatchObject({ topic_key: 'explore/single-sign-on', revision_count: 11 })
+  expect(observation.content).toBe(`## Goals\n${goals}\n\n## Unknowns\nround 10`)
+})
+
+test('two processes exploring the same title at once both keep their fields', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.explore', { title: 'Race', context: 'start' })
+  const bin = path.join(import.meta.dirname, '../../dist/furrow.cjs')
+  const explore = (field: string) =>
+    new Promise<number | null>(resolve => {
+      const argv = [bin, 'memory', 'explore', 'Race', `--${field}`, `by ${field}`]
+      spawn(process.execPath, argv, { cwd: lab.root, env: lab.env, stdio: 'ignore' }).on('exit', resolve)
+    })
+  const fields = ['goals', 'constraints', 'preferences', 'unknowns', 'decisions']
+  expect(await Promise.all(fields.map(explore))).toEqual(fields.map(() => 0))
+  const { observation } = await lab.call('memory.get', { id: 1 })
+  for (const field of fields) expect(observation.content).toContain(`by ${field}`)
+  expect(observation.revision_count).toBe(6)
+})
+
+test('an exploration that was replaced by plain text is kept as a revision and said', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.explore', { title: 'Odd', goals: 'first' })
+  await lab.call('memory.update', { id: 1, content: 'plain words' })
+  const merged = await lab.call('memory.explore', { title: 'Odd', decisions: 'second' })
+  expect(merged.notices).toEqual([expect.stringContaining('revision #2')])
+  expect((await lab.call('memory.history', { id: 1 })).revisions.map(({ content }) => content)).toContain('plain words')
+})
+
+test('the seed’s messages for a missing title and missing content', async () => {
+  await using lab = await openLab()
+  expect((await lab.refusal('memory.explore', { goals: 'x' })).message).toBe('title is required')
+  expect((await lab.refusal('memory.explore', { title: 'x', goals: '  ' })).message).toBe(
+    'At least one context field (goals, constraints, preferences, unknowns, decisions, context) is required',
+  )
+})
+
+test('relations are walked in both directions and superseded records are marked', async () => {
+  await using lab = await openLab()
+  for (const title of ['old zebra', 'new zebra', 'far']) await lab.call('memory.save', { title, content: title })
+  await lab.call('memory.relate', { from_id: 2, to_id: 1, relation_type: 'supersedes' })
+  await lab.call('memory.relate', { from_id: 3, to_id: 2 })
+  expect((await lab.call('memory.get', { id: 1, depth: 2 })).related).toEqual([
+    expect.objectContaining({ id: 2, depth: 1 }),
+    expect.objectContaining({ id: 3, depth: 2 }),
+  ])
+  const { hits } = await lab.call('memory.search', { query: 'zebra' })
+  expect(hits.slice(0, 2).map(({ id, marks }) => [id, marks])).toEqual([
+    [2, []],
+    [1, ['superseded']],
+  ])
+  expect(hits[2]?.reasons).toEqual(['near a matching note'])
+  expect(await lab.refusal('memory.relate', { from_id: 3, to_id: 2 })).toMatchObject({ code: 'conflict' })
+})
+
+test('a budget covers the whole answer and says what it left out', async () => {
+  await using lab = await openLab()
+  for (let n = 0; n < 12; n += 1)
+    await lab.call('memory.save', { title: `Walrus ${n}`, content: `walrus ${'fact '.repeat(100)}${n}` })
+  const { hits, left_out, next, tokens } = await lab.call('memory.search', { query: 'walrus', max_tokens: 300 })
+  expect(hits.length).toBeGreaterThan(0)
+  expect(left_out).toBeGreaterThan(0)
+  expect(tokens).toBeLessThanOrEqual(300)
+  const rest = await lab.call('memory.search', { query: 'walrus', cursor: next, limit: 20 })
+  expect(new Set([...hits, ...rest.hits].map(({ id }) => id)).size).toBe(12)
+})
+
+test('passive capture keeps the items of the last learnings section, once', async () => {
+  await using lab = await openLab()
+  const text =
+    '# Done\n\n## Key Learnings:\n1. **SQLite** locks are freed by the kernel on kill -9\n2. short\n\n## Next\n- nothing'
+  expect(await lab.call('memory.save', { content: text, save_type: 'passive' })).toMatchObject({ saved: 1 })
+  expect(await lab.call('memory.save', { content: text, save_type: 'passive' })).toMatchObject({ saved: 0 })
+  expect((await lab.call('memory.get', { id: 1 })).observation.content).toBe(
+    'SQLite locks are freed by the kernel on kill -9',
+  )
+})
+
+test('an export imports into another memory without loss, and twice without change', async () => {
+  await using from = await openLab()
+  await from.call('memory.session_start', { id: 's1' })
+  await from.call('memory.save', { title: 'One', content: 'first text', topic_key: 'a/b', session_id: 's1' })
+  await from.call('memory.save', { title: 'One', content: 'second text', topic_key: 'a/b', session_id: 's1' })
+  await from.call('memory.save', { title: 'Two', content: 'deleted', relate_to: [1] })
+  await from.call('memory.delete', { id: 2 })
+  await from.call('memory.save', { content: 'What is next?', save_type: 'prompt' })
+  const { jsonl } = await from.call('memory.export', { all_projects: true })
+
+  await using to = await openLab()
+  const first = await to.call('memory.import', { content: jsonl })
+  expect(first).toMatchObject({ known: 0, skipped: [] })
+  expect(await to.call('memory.import', { content: jsonl })).toMatchObject({ added: 0, known: first.added })
+  expect((await to.call('memory.export', { all_projects: true })).jsonl).toBe(jsonl)
+  expect((await to.call('memory.search', { query: 'second' })).hits).toHaveLength(1)
+})
+
+test('Hoofy’s and engram’s tables, and the reference server’s file, import twice with the same outcome', async () => {
+  await using lab = await openLab()
+  const file = path.join(lab.root, 'hoofy.db')
+  const foreign = new DatabaseSync(file)
+  foreign.exec(`
+    CREATE TABLE sessions (id TEXT PRIMARY KEY, project TEXT, directory TEXT, started_at TEXT, ended_at TEXT, summary TEXT);
+    CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL, type TEXT, title TEXT,
+      content TEXT, tool_name TEXT, project TEXT, scope TEXT DEFAULT 'project', topic_key TEXT, namespace TEXT,
+      normalized_hash TEXT, revision_count INTEGER DEFAULT 1, duplicate_count INTEGER DEFAULT 1, last_seen_at TEXT,
+      created_at TEXT, updated_at TEXT, deleted_at TEXT);
+    CREATE TABLE user_prompts (id INTEGER PRIMARY KEY, session_id TEXT, content TEXT, project TEXT, namespace TEXT, created_at TEXT);
+    CREATE TABLE relations (id INTEGER PRIMARY KEY, from_id INTEGER, to_id INTEGER, type TEXT, note TEXT, created_at TEXT);
+    INSERT INTO sessions VALUES ('s', 'workspace', '/tmp', '2026-01-01 10:00:00', NULL, 'done');
+    INSERT INTO observations (session_id, type, title, content, project, topic_key, created_at, updated_at)
+      VALUES ('s', 'decision', 'Use Go', 'Because of one binary.', 'workspace', 'decision/go', '2026-01-01 10:00:01', '2026-01-02 10:00:00'),
+             ('s', 'bug', 'Truncation', 'Texts were cut.', NULL, NULL, '2026-01-01 10:00:02', '2026-01-01 10:00:02');
+    INSERT INTO user_prompts VALUES (1, 's', 'why go?', 'workspace', NULL, '2026-01-01 10:00:03');
+    INSERT INTO relations VALUES (1, 2, 1, 'blocks', NULL, '2026-01-01 10:00:04');`)
+  foreign.close()
+  expect(await lab.call('memory.import_database', { file })).toMatchObject({ added: 5 })
+  expect(await lab.call('memory.import_database', { file })).toMatchObject({ added: 0, known: 5 })
+  const { observation, relations } = await lab.call('memory.get', { id: 1 })
+  expect(observation).toMatchObject({ title: 'Use Go', created_at: '2026-01-01T10:00:01.000Z' })
+  expect(relations).toEqual([expect.objectContaining({ type: 'relates_to', note: 'blocks' })])
+  expect(await lab.refusal('memory.import_database', { file }, agent)).toMatchObject({ code: 'needs_person' })
+
+  const reference = [
+    { type: 'entity', name: 'Furrow', entityType: 'project', observations: ['is local first'] },
+    { type: 'relation', from: 'Furrow', to: 'Furrow', relationType: 'is' },
+  ].map(row => JSON.stringify(row))
+  expect(await lab.call('memory.import', { content: `${reference.join('\n')}\nnot json\n` })).toMatchObject({
+    added: 2,
+    skipped: ['line 3: is no JSON'],
+  })
+  expect(await lab.call('memory.import', { content: reference.join('\n') })).toMatchObject({ added: 0 })
+})
+
+test('a damaged database is named and kept, and nothing pretends to have saved', async () => {
+  await using lab = await openLab()
+  fs.mkdirSync(lab.home, { recursive: true })
+  const file = path.join(lab.home, 'memory.db')
+  fs.writeFileSync(file, 'this is no database, but somebody’s bytes'.repeat(50))
+  const before = fs.readFileSync(file)
+  expect(await lab.refusal('memory.save', { title: 'x', content: 'y' })).toMatchObject({
+    code: 'memory_unavailable',
+    target: file,
+    fix: expect.stringContaining('furrow doctor'),
+  })
+  expect(fs.readFileSync(file)).toEqual(before)
+})

@@ -1,0 +1,82 @@
+import * as z from 'zod'
+import { Label } from '../operation/ids.ts'
+import { RELATIONS, SCOPES } from './port.ts'
+
+export const MAX_TEXT = 50_000
+
+export const RecordId = z.int().min(1).describe('The number of the record.')
+export const ScopeName = z.enum(SCOPES)
+export const RelationName = z.enum(RELATIONS)
+export const Detail = z.enum(['summary', 'standard', 'full']).default('standard').describe('How much of each record.')
+export const Limit = z.int().min(1).max(100)
+export const Cursor = z.string().regex(/^\d{1,9}$/, 'is no cursor that an earlier answer gave')
+export const MaxTokens = z.int().min(50).max(100_000).describe('The whole answer stays within this many tokens.')
+export const Project = Label.describe('The project; without it, the one of this workspace.')
+export const SessionName = Label.default('manual-save').describe('The sitting this belongs to.')
+export const Text = z.string().max(MAX_TEXT, `is longer than ${MAX_TEXT} characters; nothing was saved, split it`)
+export const When = z.iso.datetime({ offset: true }).describe('A time such as 2026-01-31T12:00:00Z.')
+
+export const WhenOrNothing = z
+  .string()
+  .regex(
+    /^$|^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/,
+    'is no time such as 2026-01-31T12:00:00Z',
+  )
+  .describe('A time such as 2026-01-31T12:00:00Z; an empty text removes it.')
+
+export const ProjectView = z.object({ name: z.string(), resolved_by: z.string() })
+
+export const OriginView = z.object({
+  door: z.string(),
+  actor: z.string(),
+  kind: z.enum(['person', 'agent']),
+  run: z.string().optional(),
+})
+
+export const ObservationView = z.object({
+  id: z.number(),
+  type: z.string(),
+  title: z.string(),
+  content: z.string().optional(),
+  project: z.string(),
+  scope: ScopeName,
+  namespace: z.string().optional(),
+  topic_key: z.string().optional(),
+  session_id: z.string(),
+  origin: OriginView,
+  revision_count: z.number(),
+  duplicate_count: z.number(),
+  created_at: z.string(),
+  updated_at: z.string(),
+  expires_at: z.string().optional(),
+  review_after: z.string().optional(),
+  deleted_at: z.string().optional(),
+})
+export type ObservationView = z.infer<typeof ObservationView>
+
+export const HitView = ObservationView.extend({
+  reasons: z.array(z.string()),
+  passage: z.string(),
+  marks: z.array(z.string()),
+})
+
+export const RelationView = z.object({
+  id: z.number(),
+  from: z.number(),
+  to: z.number(),
+  type: RelationName,
+  note: z.string().optional(),
+  at: z.string(),
+})
+
+export const SavedView = z.object({
+  action: z.enum(['created', 'updated', 'duplicate']),
+  observation: ObservationView,
+  project: ProjectView,
+  suggested_topic_key: z.string().optional(),
+  relations: z.array(RelationView),
+  notices: z.array(z.string()),
+})
+export type SavedView = z.infer<typeof SavedView>
+
+export const Listing = { next: z.string().optional(), left_out: z.number(), tokens: z.number() }

@@ -1,0 +1,42 @@
+import { isRefused, refuse } from '../operation/errors.ts'
+import type { Call } from '../workspace/call.ts'
+import type { Home } from '../workspace/home.ts'
+import type { Memory, Origin } from './port.ts'
+import { SqliteMemory } from './sqlite/memory.ts'
+
+/** One connection per app; it closes with it. */
+const opened = new WeakMap<Home, Memory>()
+
+/** The person's memory. Where it cannot be opened the reason reaches the caller; nothing pretends to have saved. */
+export function memoryIn(call: Call): Memory {
+  const known = opened.get(call.home)
+  if (known !== undefined) return known
+  const file = call.home.file('memory.db')
+  try {
+    const memory = new SqliteMemory(file, call.clock)
+    opened.set(call.home, memory)
+    call.beforeClose(async () => {
+      opened.delete(call.home)
+      memory.close()
+    })
+    return memory
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    throw refuse('memory_unavailable', `Memory cannot be used: ${error.message}`, {
+      target: file,
+      fix: error.fix ?? 'furrow doctor',
+      details: { because: error.code },
+      cause: error,
+    })
+  }
+}
+
+export function originOf({ actor, env }: Call): Origin {
+  const run = env.FURROW_RUN_ID
+  return { door: actor.door, actor: actor.id, kind: actor.kind, ...(run !== undefined && { run }) }
+}
+
+/** Everyone who shows memory reads it again. */
+export function announce({ store, actor, clock }: Call, id: number): void {
+  store.events.publish({ worktree: store.worktree, kind: 'memory', id: String(id), actor, at: clock.now() })
+}

@@ -1,0 +1,212 @@
+import type { Fields } from './explore/fields.ts'
+
+export const SCOPES = ['project', 'personal'] as const
+export const RELATIONS = [
+  'relates_to',
+  'implements',
+  'depends_on',
+  'caused_by',
+  'supersedes',
+  'part_of',
+  'contradicts',
+] as const
+
+export type Scope = (typeof SCOPES)[number]
+export type RelationType = (typeof RELATIONS)[number]
+
+/** Where a record came from. */
+export interface Origin {
+  readonly door: string
+  readonly actor: string
+  readonly kind: 'person' | 'agent'
+  readonly run?: string
+}
+
+/** One memory record. Times are milliseconds since the epoch. */
+export interface Observation {
+  readonly id: number
+  /** The same in every database that holds this record. */
+  readonly uid: string
+  readonly session_id: string
+  readonly type: string
+  readonly title: string
+  readonly content: string
+  readonly fields: Fields | undefined
+  readonly project: string
+  readonly scope: Scope
+  readonly namespace: string | undefined
+  readonly topic_key: string | undefined
+  readonly origin: Origin
+  readonly revision_count: number
+  readonly duplicate_count: number
+  readonly created_at: number
+  readonly updated_at: number
+  readonly last_seen_at: number
+  readonly expires_at: number | undefined
+  readonly review_after: number | undefined
+  readonly deleted_at: number | undefined
+}
+
+export interface Draft {
+  readonly session_id: string
+  readonly type: string
+  readonly title: string
+  readonly content: string
+  readonly fields?: Fields
+  readonly project: string
+  readonly scope: Scope
+  readonly namespace?: string | undefined
+  readonly topic_key?: string | undefined
+  readonly expires_at?: number | undefined
+  readonly review_after?: number | undefined
+  readonly origin: Origin
+}
+
+export interface Saved {
+  readonly observation: Observation
+  readonly action: 'created' | 'updated' | 'duplicate'
+}
+
+/** The place of a record that is updated instead of added again. */
+export type TopicAddress = Pick<Draft, 'project' | 'scope' | 'namespace'> & { readonly topic_key: string }
+
+export interface Revision {
+  readonly observation: number
+  readonly n: number
+  readonly title: string
+  readonly content: string
+  readonly type: string
+  readonly fields: Fields | undefined
+  readonly at: number
+  readonly origin: Origin
+}
+
+export interface Filter {
+  readonly type?: string | undefined
+  /** Personal rows are found in every project. */
+  readonly projects?: readonly string[] | undefined
+  readonly scope?: Scope | undefined
+  readonly namespace?: string | undefined
+}
+
+export interface Hit {
+  readonly observation: Observation
+  readonly score: number
+  readonly reasons: readonly string[]
+  readonly passage: string
+  readonly marks: readonly ('superseded' | 'expired' | 'review due')[]
+}
+
+export interface Relation {
+  readonly id: number
+  readonly from: number
+  readonly to: number
+  readonly type: RelationType
+  readonly note: string | undefined
+  readonly at: number
+}
+
+export interface Session {
+  readonly id: string
+  readonly project: string
+  readonly directory: string | undefined
+  readonly started_at: number
+  readonly ended_at: number | undefined
+  readonly summary: string | undefined
+}
+
+export interface Prompt {
+  readonly id: number
+  readonly session_id: string
+  readonly project: string
+  readonly content: string
+  readonly at: number
+}
+
+export interface Stats {
+  readonly observations: number
+  readonly deleted: number
+  readonly sessions: number
+  readonly prompts: number
+  readonly relations: number
+  readonly projects: readonly { readonly name: string; readonly observations: number }[]
+}
+
+/** One line of an export. Records name each other by uid, because numbers differ between databases. */
+export type ExportRow =
+  | ({ readonly kind: 'session' } & Session)
+  | ({ readonly kind: 'observation'; readonly revisions: readonly Omit<Revision, 'observation'>[] } & Omit<
+      Observation,
+      'id' | 'last_seen_at'
+    >)
+  | ({ readonly kind: 'prompt' } & Omit<Prompt, 'id'>)
+  | {
+      readonly kind: 'relation'
+      readonly from: string
+      readonly to: string
+      readonly type: RelationType
+      readonly note?: string
+      readonly at: number
+    }
+
+export interface ImportCounts {
+  readonly added: number
+  readonly known: number
+}
+
+export interface Page {
+  readonly limit: number
+  readonly offset: number
+}
+
+export interface Patch {
+  readonly title?: string | undefined
+  readonly content?: string | undefined
+  readonly type?: string | undefined
+  readonly project?: string | undefined
+  readonly scope?: Scope | undefined
+  readonly topic_key?: string | null | undefined
+  readonly expires_at?: number | null | undefined
+  readonly review_after?: number | null | undefined
+}
+
+/**
+ * What the operations need of a memory, embedded or shared. Everything is asynchronous and addresses rows by id, so
+ * that a PostgreSQL adapter fits; each write is one transaction of its own.
+ */
+export interface Memory {
+  save(draft: Draft): Promise<Saved>
+  /** Look-up, merge and write in one transaction: two agents that add different fields both keep theirs. */
+  upsert(address: TopicAddress, make: (existing: Observation | undefined) => Draft): Promise<Saved>
+  savePrompt(prompt: Omit<Prompt, 'id' | 'at'>): Promise<Prompt>
+  search(query: string, filter: Filter, page: Page & { complete?: boolean }): Promise<{ hits: Hit[]; more: boolean }>
+  recent(filter: Filter, page: Page): Promise<Observation[]>
+  get(id: number, options?: { deleted?: boolean }): Promise<Observation | undefined>
+  neighbours(id: number, around: { before: number; after: number }): Promise<Observation[]>
+  update(id: number, patch: Patch, origin: Origin): Promise<Observation | undefined>
+  remove(id: number, options: { hard: boolean }): Promise<boolean>
+  restore(id: number): Promise<boolean>
+  revisions(id: number): Promise<Revision[]>
+  restoreRevision(id: number, n: number, origin: Origin): Promise<Observation | undefined>
+  relate(relation: Omit<Relation, 'id' | 'at'>): Promise<Relation | 'exists'>
+  unrelate(id: number): Promise<boolean>
+  relationsOf(ids: readonly number[]): Promise<Relation[]>
+  startSession(session: Pick<Session, 'id' | 'project' | 'directory'>): Promise<Session>
+  endSession(id: string, summary: string | undefined): Promise<Session | undefined>
+  sessions(filter: { projects?: readonly string[] }, page: Page): Promise<Session[]>
+  prompts(filter: { projects?: readonly string[] }, page: Page): Promise<Prompt[]>
+  /** Records not updated or used since a time, oldest first. */
+  stale(filter: Filter, options: Page & { before: number }): Promise<Observation[]>
+  exportRows(filter: Filter): Promise<ExportRow[]>
+  /** Adds what is not there yet; rows that are known stay as they are. */
+  importRows(rows: readonly ExportRow[]): Promise<ImportCounts>
+  projectsLike(name: string): Promise<string[]>
+  stats(): Promise<Stats>
+  /** What is wrong with the files behind it; nothing when all is well. */
+  problems(): Promise<string[]>
+  /** Makes the search index anew from the records. */
+  reindex(): Promise<void>
+  /** A copy that can be opened by itself. */
+  backUp(file: string): Promise<void>
+  close(): void
+}

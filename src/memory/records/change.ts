@@ -1,0 +1,98 @@
+import { Refused, refuse } from '../../operation/errors.ts'
+import { implement } from '../../workspace/call.ts'
+import { announce, memoryIn, originOf } from '../open.ts'
+import type { Patch } from '../port.ts'
+import { clean } from '../text/privacy.ts'
+import { normalizeTopicKey } from '../text/topic.ts'
+import { renderObservation, time, unknownRecord, viewObservation, viewRelation } from '../view.ts'
+import * as contracts from './contracts.ts'
+
+export const update = implement(contracts.update, {
+  async run(call, { id, topic_key, expires_at, review_after, ...given }) {
+    const content = given.content === undefined ? undefined : clean(given.content)
+    const patch: Patch = {
+      ...given,
+      ...(content !== undefined && { content: content.text }),
+      ...(topic_key !== undefined && { topic_key: topic_key === '' ? null : normalizeTopicKey(topic_key) }),
+      ...(expires_at !== undefined && { expires_at: time(expires_at) ?? null }),
+      ...(review_after !== undefined && { review_after: time(review_after) ?? null }),
+    }
+    if (Object.values(patch).every(value => value === undefined))
+      return refuse('usage', 'Say what to change: title, content, type, project, scope, topic_key.', {
+        fix: 'furrow memory update --help',
+      })
+    const observation = await memoryIn(call).update(id, patch, originOf(call))
+    if (observation === undefined) return unknownRecord(id)
+    announce(call, id)
+    return { observation: viewObservation(observation), notices: [...(content?.notices ?? [])] }
+  },
+  render: ({ observation, notices }) =>
+    [`Updated (revision #${observation.revision_count}):`, renderObservation(observation), ...notices].join('\n'),
+})
+
+export const remove = implement(contracts.remove, {
+  async run(call, { id, restore, hard }) {
+    const memory = memoryIn(call)
+    if (hard) return eraseAs(call, id)
+    const done = restore ? await memory.restore(id) : await memory.remove(id, { hard: false })
+    if (!done) return unknownRecord(id)
+    announce(call, id)
+    return { id, state: restore ? ('restored' as const) : ('deleted' as const) }
+  },
+  render: ({ id, state }) =>
+    state === 'deleted'
+      ? `#${id} is deleted. \`furrow memory delete ${id} --restore\` brings it back.`
+      : `#${id} is ${state}.`,
+})
+
+export const erase = implement(contracts.erase, {
+  async run(call, { id }) {
+    if (!(await memoryIn(call).remove(id, { hard: true }))) return unknownRecord(id)
+    announce(call, id)
+    return { id, state: 'erased' as const }
+  },
+  render: ({ id }) => `#${id} is erased for good.`,
+})
+
+export const relate = implement(contracts.relate, {
+  async run(call, { from_id: from, to_id: to, relation_type: type, note, bidirectional }) {
+    const memory = memoryIn(call)
+    if (from === to) return refuse('usage', 'A record cannot stand in relation to itself.', { target: String(from) })
+    for (const id of [from, to]) if ((await memory.get(id)) === undefined) return unknownRecord(id)
+    const pairs = bidirectional
+      ? [
+          [from, to],
+          [to, from],
+        ]
+      : [[from, to]]
+    const made = []
+    for (const [source = 0, target = 0] of pairs) {
+      const relation = await memory.relate({ from: source, to: target, type, note })
+      if (relation !== 'exists') made.push(viewRelation(relation))
+    }
+    if (made.length === 0)
+      return refuse('conflict', `#${from} ${type} #${to} is known already.`, {
+        target: String(from),
+        fix: `furrow memory get ${from}`,
+      })
+    announce(call, from)
+    return { relations: made }
+  },
+  render: ({ relations }) =>
+    relations.map(({ id, from, to, type }) => `#${from} ${type} #${to} (relation ${id})`).join('\n'),
+})
+
+export const unrelate = implement(contracts.unrelate, {
+  async run(call, { id }) {
+    if (await memoryIn(call).unrelate(id)) return { id }
+    return refuse('not_found', `There is no relation ${id}.`, { target: String(id), fix: 'furrow memory context' })
+  },
+  render: ({ id }) => `Relation ${id} is gone.`,
+})
+
+/** Erasing is a person's act: asked for here, it goes through that operation's own door. */
+async function eraseAs(call: Parameters<typeof announce>[0], id: number) {
+  const outcome = await call.perform('memory.erase', { id })
+  if (!outcome.ok) return new Refused(outcome.error)
+  return { id, state: 'erased' as const }
+}

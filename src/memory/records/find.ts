@@ -1,0 +1,137 @@
+import { type Call, implement } from '../../workspace/call.ts'
+import { identify } from '../../workspace/identity.ts'
+import { memoryIn } from '../open.ts'
+import type { Filter } from '../port.ts'
+import { excerpt, withinBudget } from '../text/budget.ts'
+import { footer, iso, renderObservation, unknownRecord, viewObservation } from '../view.ts'
+import * as contracts from './contracts.ts'
+
+export const search = implement(contracts.search, {
+  async run(call, input) {
+    const memory = memoryIn(call)
+    const project = identify(call, input.project)
+    const offset = Number(input.cursor ?? 0)
+    const { limit, complete } = input
+    const found = await memory.search(input.query, filterOf(call, input), { limit, offset, complete })
+    const shown = found.hits.map(({ observation, reasons, passage, marks }) => ({
+      ...viewObservation(observation, input.detail_level),
+      reasons: [...reasons],
+      passage: input.detail_level === 'summary' ? '' : passage,
+      marks: [...marks],
+    }))
+    const { items, left_out, tokens } = withinBudget(shown, { max: input.max_tokens, textOf: hit => renderHit(hit) })
+    const next = found.more || left_out > 0 ? String(offset + items.length) : undefined
+    return {
+      hits: [...items],
+      project: { name: project.name, resolved_by: project.resolved_by },
+      near_projects: shown.length === 0 && !input.all_projects ? await memory.projectsLike(project.name) : [],
+      left_out,
+      tokens,
+      ...(next !== undefined && { next }),
+    }
+  },
+  render({ hits, near_projects, project, ...rest }) {
+    if (hits.length > 0) return [...hits.map(renderHit), footer(rest).join(' ')].join('\n\n')
+    const near =
+      near_projects.length === 0 ? [] : [`Projects with similar names hold records: ${near_projects.join(', ')}.`]
+    return [`Nothing in ${project.name} matches.`, ...near, 'Try `--all-projects`.'].join('\n')
+  },
+})
+
+export const context = implement(contracts.context, {
+  async run(call, input) {
+    const memory = memoryIn(call)
+    const project = identify(call, input.project)
+    const projects = [project.name, ...project.aliases]
+    const sessions = await memory.sessions({ projects }, { limit: 5, offset: 0 })
+    const prompts = await memory.prompts({ projects }, { limit: 10, offset: 0 })
+    const recent = await memory.recent(filterOf(call, { ...input, all_projects: false }), {
+      limit: input.limit,
+      offset: 0,
+    })
+    const shown = recent.map(observation => viewObservation(observation, input.detail_level))
+    const { items, left_out, tokens } = withinBudget(shown, { max: input.max_tokens, textOf: renderObservation })
+    return {
+      project: { name: project.name, resolved_by: project.resolved_by },
+      sessions: sessions.map(({ id, started_at, ended_at, summary }) => ({
+        id,
+        started_at: iso(started_at),
+        ...(ended_at !== undefined && { ended_at: iso(ended_at) }),
+        ...(summary !== undefined && { summary }),
+      })),
+      prompts: prompts.map(({ id, content, at }) => ({ id, content: excerpt(content, 'standard'), at: iso(at) })),
+      observations: [...items],
+      left_out,
+      tokens,
+    }
+  },
+  render: ({ project, sessions, prompts, observations, ...rest }) =>
+    [
+      `# ${project.name}`,
+      ...section(
+        'Sessions',
+        sessions.map(
+          ({ id, started_at, summary }) =>
+            `- ${started_at.slice(0, 16)} ${id}${summary === undefined ? '' : `: ${summary}`}`,
+        ),
+      ),
+      ...section(
+        'Prompts',
+        prompts.map(({ content }) => `- ${content}`),
+      ),
+      ...section('Records', observations.map(renderObservation)),
+      footer(rest).join(' '),
+    ].join('\n\n'),
+})
+
+export const timeline = implement(contracts.timeline, {
+  async run(call, { id, before, after, detail_level, max_tokens }) {
+    const memory = memoryIn(call)
+    if ((await memory.get(id)) === undefined) return unknownRecord(id)
+    const around = await memory.neighbours(id, { before, after })
+    const shown = around.map(observation => viewObservation(observation, observation.id === id ? 'full' : detail_level))
+    const { items, left_out, tokens } = withinBudget(shown, { max: max_tokens, textOf: renderObservation })
+    return { focus: id, observations: [...items], left_out, tokens }
+  },
+  render: ({ focus, observations, ...rest }) =>
+    [
+      ...observations.map(observation =>
+        observation.id === focus ? `>>> ${renderObservation(observation)}` : renderObservation(observation),
+      ),
+      footer(rest).join(' '),
+    ].join('\n\n'),
+})
+
+interface Scoping {
+  readonly type?: string | undefined
+  readonly project?: string | undefined
+  readonly scope?: Filter['scope']
+  readonly namespace?: string | undefined
+  readonly all_projects: boolean
+}
+
+/** Without a word about it, only this project's records count, and the person's own. */
+function filterOf(call: Call, { type, project, scope, namespace, all_projects }: Scoping): Filter {
+  const { name, aliases } = identify(call, project)
+  return { type, scope, namespace, ...(!all_projects && { projects: [name, ...aliases] }) }
+}
+
+function renderHit(
+  hit: Parameters<typeof renderObservation>[0] & {
+    reasons: readonly string[]
+    passage: string
+    marks: readonly string[]
+  },
+): string {
+  const { content: _, ...head } = hit
+  return [
+    renderObservation(head),
+    ...(hit.marks.length === 0 ? [] : [`  ${hit.marks.join(', ')}`]),
+    ...(hit.passage === '' ? [] : ['', hit.passage]),
+    `  why: ${hit.reasons.join('; ')}`,
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : [`## ${title}\n${lines.join('\n')}`]
+}

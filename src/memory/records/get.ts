@@ -1,0 +1,69 @@
+import { implement } from '../../workspace/call.ts'
+import { memoryIn } from '../open.ts'
+import type { Memory, Relation } from '../port.ts'
+import { suggestTopicKey } from '../text/topic.ts'
+import { renderObservation, unknownRecord, viewObservation, viewRelation } from '../view.ts'
+import * as contracts from './contracts.ts'
+
+const MOST_RELATED = 200
+
+export const get = implement(contracts.get, {
+  async run(call, { id, depth }) {
+    const memory = memoryIn(call)
+    const observation = await memory.get(id)
+    if (observation === undefined) return unknownRecord(id)
+    const { relations, related } = await walk(memory, id, depth)
+    return {
+      observation: viewObservation(observation),
+      relations: relations.filter(({ from, to }) => from === id || to === id).map(viewRelation),
+      related,
+    }
+  },
+  render: ({ observation, relations, related }) =>
+    [
+      renderObservation(observation),
+      ...(relations.length === 0
+        ? []
+        : [
+            '',
+            ...relations.map(
+              ({ from, to, type, note }) => `- #${from} ${type} #${to}${note === undefined ? '' : `: ${note}`}`,
+            ),
+          ]),
+      ...related.map(
+        ({ id, depth, title, type }) => `- ${depth} step${depth === 1 ? '' : 's'} away: #${id} ${title} (${type})`,
+      ),
+    ].join('\n'),
+})
+
+export const suggestTopic = implement(contracts.suggestTopic, {
+  async run(_, { title, content, type }) {
+    return {
+      topic_key: suggestTopicKey({
+        ...(title !== undefined && { title }),
+        ...(content !== undefined && { content }),
+        ...(type !== undefined && { type }),
+      }),
+    }
+  },
+  render: ({ topic_key }) => topic_key,
+})
+
+/** Breadth first in both directions, one query a level, never more than a page of records. */
+async function walk(memory: Memory, start: number, depth: number) {
+  const seen = new Map<number, number>([[start, 0]])
+  const relations = new Map<number, Relation>()
+  let edge = [start]
+  for (let level = 1; level <= depth && edge.length > 0 && seen.size < MOST_RELATED; level += 1) {
+    const found = await memory.relationsOf(edge)
+    for (const relation of found) relations.set(relation.id, relation)
+    edge = [...new Set(found.flatMap(({ from, to }) => [from, to]))].filter(id => !seen.has(id)).slice(0, MOST_RELATED)
+    for (const id of edge) seen.set(id, level)
+  }
+  const related = []
+  for (const [id, level] of seen) {
+    const observation = id === start ? undefined : await memory.get(id)
+    if (observation !== undefined) related.push({ id, depth: level, type: observation.type, title: observation.title })
+  }
+  return { relations: [...relations.values()], related }
+}

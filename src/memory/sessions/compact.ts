@@ -1,0 +1,69 @@
+import { implement } from '../../workspace/call.ts'
+import { identify } from '../../workspace/identity.ts'
+import { announce, memoryIn, originOf } from '../open.ts'
+import { clean } from '../text/privacy.ts'
+import { renderObservation, unknownRecord, viewObservation } from '../view.ts'
+import * as contracts from './contracts.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+
+export const compact = implement(contracts.compact, {
+  async run(call, input) {
+    const memory = memoryIn(call)
+    const project = identify(call, input.project)
+    const shown = { name: project.name, resolved_by: project.resolved_by }
+    const filter = { projects: [project.name, ...project.aliases], scope: input.scope, namespace: input.namespace }
+    if (input.compact_ids.length === 0) {
+      const before = call.clock.now() - input.older_than_days * DAY_MS
+      const stale = await memory.stale(filter, { before, limit: input.limit, offset: 0 })
+      return { project: shown, candidates: stale.map(record => viewObservation(record, 'standard')), folded: [] }
+    }
+    for (const id of input.compact_ids) if ((await memory.get(id)) === undefined) return unknownRecord(id)
+    const summary =
+      input.summary_content === undefined
+        ? undefined
+        : await memory.save({
+            session_id: input.session_id,
+            type: 'compaction_summary',
+            title: input.summary_title ?? `Summary of ${input.compact_ids.length} records`,
+            content: clean(input.summary_content).text,
+            project: project.name,
+            scope: input.scope ?? 'project',
+            namespace: input.namespace,
+            origin: originOf(call),
+          })
+    for (const id of input.compact_ids) {
+      if (summary !== undefined)
+        await memory.relate({ from: summary.observation.id, to: id, type: 'supersedes', note: undefined })
+      await memory.remove(id, { hard: false })
+      announce(call, id)
+    }
+    return {
+      project: shown,
+      candidates: [],
+      folded: input.compact_ids,
+      ...(summary !== undefined && { summary: viewObservation(summary.observation) }),
+    }
+  },
+  render: ({ candidates, folded, summary, project }) =>
+    folded.length > 0
+      ? [
+          `${folded.length} records were folded; \`furrow memory delete <id> --restore\` brings one back.`,
+          ...(summary === undefined ? [] : [renderObservation(summary)]),
+        ].join('\n')
+      : candidates.length === 0
+        ? `Nothing in ${project.name} is that old.`
+        : candidates.map(renderObservation).join('\n\n'),
+})
+
+export const stats = implement(contracts.stats, {
+  async run(call) {
+    const { projects, ...counts } = await memoryIn(call).stats()
+    return { ...counts, projects: [...projects] }
+  },
+  render: ({ observations, deleted, sessions, prompts, relations, projects }) =>
+    [
+      `${observations} records (${deleted} deleted), ${sessions} sessions, ${prompts} prompts, ${relations} relations`,
+      ...projects.map(({ name, observations: count }) => `- ${name}: ${count}`),
+    ].join('\n'),
+})

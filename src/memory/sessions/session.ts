@@ -1,0 +1,36 @@
+import { refuse } from '../../operation/errors.ts'
+import { implement } from '../../workspace/call.ts'
+import { identify } from '../../workspace/identity.ts'
+import { memoryIn } from '../open.ts'
+import type { Session } from '../port.ts'
+import { clean } from '../text/privacy.ts'
+import { iso } from '../view.ts'
+import * as contracts from './contracts.ts'
+
+export const start = implement(contracts.start, {
+  async run(call, { id, project, directory = call.workspace.root }) {
+    const { name, resolved_by } = identify(call, project)
+    const session = await memoryIn(call).startSession({ id, project: name, directory })
+    return { session: view(session), project: { name, resolved_by } }
+  },
+  render: ({ session, project }) => `Session ${session.id} began for ${project.name} (by ${project.resolved_by}).`,
+})
+
+export const end = implement(contracts.end, {
+  async run(call, { id, summary }) {
+    const session = await memoryIn(call).endSession(id, summary === undefined ? undefined : clean(summary).text)
+    if (session !== undefined) return { session: view(session) }
+    return refuse('not_found', `There is no session ${id}.`, { target: id, fix: `furrow memory session start ${id}` })
+  },
+  render: ({ session }) => `Session ${session.id} ended.`,
+})
+
+function view({ started_at, ended_at, directory, summary, ...session }: Session) {
+  return {
+    ...session,
+    started_at: iso(started_at),
+    ...(directory !== undefined && { directory }),
+    ...(ended_at !== undefined && { ended_at: iso(ended_at) }),
+    ...(summary !== undefined && { summary }),
+  }
+}

@@ -1,0 +1,317 @@
+import type { Clock } from '../../operation/capabilities.ts'
+import { openSearchIndex } from '../../search/open.ts'
+import type { SearchIndex } from '../../search/port.ts'
+import { backUp, type Database, immediately, inSqlite, openDatabase } from '../../store/sqlite.ts'
+import type {
+  Draft,
+  ExportRow,
+  Filter,
+  Hit,
+  ImportCounts,
+  Memory,
+  Observation,
+  Origin,
+  Page,
+  Patch,
+  Prompt,
+  Relation,
+  Revision,
+  Saved,
+  Session,
+  Stats,
+  TopicAddress,
+} from '../port.ts'
+import { among, bendIn, conditionFor, marksOf } from './filter.ts'
+import { problemsIn } from './health.ts'
+import { toObservation, toPrompt, toRelation, toRevision, toSession } from './rows.ts'
+import { MEMORY_INDEX, MEMORY_MIGRATIONS } from './schema.ts'
+import { exportRows, importRows } from './transfer.ts'
+import { ensureSession, indexed, patched, readRow, revise, saveDraft, upsertDraft, type Writing } from './write.ts'
+
+/** The embedded memory: one SQLite file of the person, shared by every process and project. */
+export class SqliteMemory implements Memory {
+  readonly #file: string
+  readonly #clock: Clock
+  readonly #database: Database
+  readonly #index: SearchIndex
+
+  constructor(file: string, clock: Clock) {
+    this.#file = file
+    this.#clock = clock
+    this.#database = openDatabase(file, { migrations: MEMORY_MIGRATIONS })
+    this.#index = openSearchIndex(this.#database, MEMORY_INDEX)
+  }
+
+  async save(draft: Draft): Promise<Saved> {
+    return this.#write(writing => saveDraft(writing, draft))
+  }
+
+  async upsert(address: TopicAddress, make: (existing: Observation | undefined) => Draft): Promise<Saved> {
+    return this.#write(writing => upsertDraft(writing, address, make))
+  }
+
+  async savePrompt({ session_id, project, content }: Omit<Prompt, 'id' | 'at'>): Promise<Prompt> {
+    return this.#write(({ database, now }) => {
+      ensureSession(database, { id: session_id, project, now })
+      const row = database
+        .prepare('INSERT INTO prompts (session_id, project, content, at) VALUES (?, ?, ?, ?) RETURNING *')
+        .get(session_id, project, content, now)
+      return toPrompt(row)
+    })
+  }
+
+  async search(query: string, filter: Filter, { limit, offset, complete = false }: Page & { complete?: boolean }) {
+    return this.#read(database => {
+      const now = this.#clock.now()
+      const found = this.#index.search({
+        query,
+        limit: limit + 1,
+        offset,
+        now,
+        complete,
+        among: among(filter),
+        bend: bendIn(database, now),
+      })
+      const hits = found.slice(0, limit).map(({ id, ...hit }): Hit => {
+        const observation = readRow(database, id)
+        return { observation, ...hit, marks: marksOf(database, observation, now) }
+      })
+      return { hits, more: found.length > limit }
+    })
+  }
+
+  async recent(filter: Filter, { limit, offset }: Page): Promise<Observation[]> {
+    const { sql, values } = conditionFor(filter)
+    return this.#all(
+      `SELECT * FROM observations WHERE ${sql} ORDER BY updated_at DESC, id DESC LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    ).map(toObservation)
+  }
+
+  async get(id: number, { deleted = false } = {}): Promise<Observation | undefined> {
+    const [row] = this.#all(`SELECT * FROM observations WHERE id = ? ${deleted ? '' : 'AND deleted_at IS NULL'}`, id)
+    return row === undefined ? undefined : toObservation(row)
+  }
+
+  async neighbours(id: number, { before, after }: { before: number; after: number }): Promise<Observation[]> {
+    const side = (comparison: string, order: string, count: number) =>
+      this.#all(
+        `SELECT * FROM observations WHERE session_id = (SELECT session_id FROM observations WHERE id = ?)
+           AND id ${comparison} ? AND deleted_at IS NULL ORDER BY id ${order} LIMIT ?`,
+        id,
+        id,
+        count,
+      ).map(toObservation)
+    return [...side('<', 'DESC', before).reverse(), ...side('=', 'ASC', 1), ...side('>', 'ASC', after)]
+  }
+
+  async update(id: number, patch: Patch, origin: Origin): Promise<Observation | undefined> {
+    return this.#change(id, (writing, existing) => revise(writing, existing, patched(existing, patch, origin)))
+  }
+
+  async remove(id: number, { hard }: { hard: boolean }): Promise<boolean> {
+    return this.#write(({ database, index, now }) => {
+      const sql = hard
+        ? 'DELETE FROM observations WHERE id = ?'
+        : 'UPDATE observations SET deleted_at = ?2 WHERE id = ?1 AND deleted_at IS NULL'
+      const { changes } = hard ? database.prepare(sql).run(id) : database.prepare(sql).run(id, now)
+      if (Number(changes) > 0) index.remove(id)
+      return Number(changes) > 0
+    })
+  }
+
+  async restore(id: number): Promise<boolean> {
+    return this.#write(writing => {
+      const { changes } = writing.database
+        .prepare('UPDATE observations SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL')
+        .run(id)
+      if (Number(changes) > 0) indexed(writing, readRow(writing.database, id))
+      return Number(changes) > 0
+    })
+  }
+
+  async revisions(id: number): Promise<Revision[]> {
+    return this.#all('SELECT * FROM revisions WHERE observation = ? ORDER BY n DESC', id).map(toRevision)
+  }
+
+  async restoreRevision(id: number, n: number, origin: Origin): Promise<Observation | undefined> {
+    return this.#change(id, (writing, existing) => {
+      const row = writing.database.prepare('SELECT * FROM revisions WHERE observation = ? AND n = ?').get(id, n)
+      if (row === undefined) return undefined
+      const { type, title, content, fields } = toRevision(row)
+      const { session_id: _, ...rest } = existing
+      return revise(writing, existing, {
+        ...rest,
+        type,
+        title,
+        content,
+        origin,
+        ...(fields === undefined ? { fields: undefined as never } : { fields }),
+      })
+    })
+  }
+
+  async relate({ from, to, type, note }: Omit<Relation, 'id' | 'at'>): Promise<Relation | 'exists'> {
+    return this.#write(({ database, now }) => {
+      const row = database
+        .prepare(
+          `INSERT INTO relations (source, target, type, note, at) VALUES (?, ?, ?, ?, ?)
+           ON CONFLICT DO NOTHING RETURNING *`,
+        )
+        .get(from, to, type, note ?? null, now)
+      return row === undefined ? 'exists' : toRelation(row)
+    })
+  }
+
+  async unrelate(id: number): Promise<boolean> {
+    return this.#write(
+      ({ database }) => Number(database.prepare('DELETE FROM relations WHERE id = ?').run(id).changes) > 0,
+    )
+  }
+
+  async relationsOf(ids: readonly number[]): Promise<Relation[]> {
+    const list = JSON.stringify(ids)
+    return this.#all(
+      `SELECT * FROM relations WHERE source IN (SELECT value FROM json_each(?1))
+         OR target IN (SELECT value FROM json_each(?1)) ORDER BY id`,
+      list,
+    ).map(toRelation)
+  }
+
+  async startSession({ id, project, directory }: Pick<Session, 'id' | 'project' | 'directory'>): Promise<Session> {
+    return this.#write(({ database, now }) => {
+      const row = database
+        .prepare(
+          `INSERT INTO sessions (id, project, directory, started_at) VALUES (?, ?, ?, ?)
+           ON CONFLICT (id) DO UPDATE SET directory = coalesce(excluded.directory, directory), ended_at = NULL RETURNING *`,
+        )
+        .get(id, project, directory ?? null, now)
+      return toSession(row)
+    })
+  }
+
+  async endSession(id: string, summary: string | undefined): Promise<Session | undefined> {
+    return this.#write(({ database, now }) => {
+      const row = database
+        .prepare('UPDATE sessions SET ended_at = ?, summary = coalesce(?, summary) WHERE id = ? RETURNING *')
+        .get(now, summary ?? null, id)
+      return row === undefined ? undefined : toSession(row)
+    })
+  }
+
+  async sessions({ projects }: { projects?: readonly string[] }, { limit, offset }: Page): Promise<Session[]> {
+    const { sql, values } = inProjects(projects)
+    return this.#all(
+      `SELECT * FROM sessions WHERE ${sql} ORDER BY started_at DESC LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    ).map(toSession)
+  }
+
+  async prompts({ projects }: { projects?: readonly string[] }, { limit, offset }: Page): Promise<Prompt[]> {
+    const { sql, values } = inProjects(projects)
+    return this.#all(
+      `SELECT * FROM prompts WHERE ${sql} ORDER BY at DESC LIMIT ? OFFSET ?`,
+      ...values,
+      limit,
+      offset,
+    ).map(toPrompt)
+  }
+
+  async stale(filter: Filter, { before, limit, offset }: Page & { before: number }): Promise<Observation[]> {
+    const { sql, values } = conditionFor(filter)
+    return this.#all(
+      `SELECT * FROM observations WHERE ${sql} AND max(updated_at, last_seen_at) < ? ORDER BY updated_at LIMIT ? OFFSET ?`,
+      ...values,
+      before,
+      limit,
+      offset,
+    ).map(toObservation)
+  }
+
+  async exportRows(filter: Filter): Promise<ExportRow[]> {
+    return this.#read(database => exportRows(database, filter))
+  }
+
+  async importRows(rows: readonly ExportRow[]): Promise<ImportCounts> {
+    return this.#write(writing => importRows(writing, rows))
+  }
+
+  async projectsLike(name: string): Promise<string[]> {
+    const rows = this.#all(
+      `SELECT project FROM observations WHERE deleted_at IS NULL GROUP BY project ORDER BY count(*) DESC LIMIT 200`,
+    ) as { project: string }[]
+    const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
+    const wanted = plain(name)
+    return rows
+      .map(({ project }) => project)
+      .filter(project => project !== name && (plain(project).includes(wanted) || wanted.includes(plain(project))))
+  }
+
+  async stats(): Promise<Stats> {
+    const count = (sql: string) => (this.#all(`SELECT count(*) AS n FROM ${sql}`)[0] as { n: number }).n
+    const projects = this.#all(
+      `SELECT project AS name, count(*) AS observations FROM observations WHERE deleted_at IS NULL
+       GROUP BY project ORDER BY observations DESC, name`,
+    ) as { name: string; observations: number }[]
+    return {
+      observations: count('observations WHERE deleted_at IS NULL'),
+      deleted: count('observations WHERE deleted_at IS NOT NULL'),
+      sessions: count('sessions'),
+      prompts: count('prompts'),
+      relations: count('relations'),
+      projects: projects.map(project => ({ ...project })),
+    }
+  }
+
+  async problems(): Promise<string[]> {
+    return this.#read(database => problemsIn(database, MEMORY_INDEX))
+  }
+
+  async reindex(): Promise<void> {
+    this.#write(writing => {
+      this.#index.clear()
+      for (const row of writing.database.prepare('SELECT * FROM observations WHERE deleted_at IS NULL').all())
+        indexed(writing, toObservation(row))
+    })
+  }
+
+  async backUp(file: string): Promise<void> {
+    this.#read(database => backUp(database, file))
+  }
+
+  close(): void {
+    this.#database.close()
+  }
+
+  async #change(
+    id: number,
+    work: (writing: Writing, existing: Observation) => Observation | undefined,
+  ): Promise<Observation | undefined> {
+    return this.#write(writing => {
+      const row = writing.database.prepare('SELECT * FROM observations WHERE id = ? AND deleted_at IS NULL').get(id)
+      return row === undefined ? undefined : work(writing, toObservation(row))
+    })
+  }
+
+  #write<T>(work: (writing: Writing) => T): T {
+    const writing = { database: this.#database, index: this.#index, now: this.#clock.now() }
+    return inSqlite(this.#file, () => immediately(this.#database, () => work(writing)))
+  }
+
+  #read<T>(work: (database: Database) => T): T {
+    return inSqlite(this.#file, () => work(this.#database))
+  }
+
+  #all(sql: string, ...values: (string | number | null)[]): unknown[] {
+    return this.#read(database => database.prepare(sql).all(...values))
+  }
+}
+
+function inProjects(projects: readonly string[] | undefined): { sql: string; values: string[] } {
+  if (projects === undefined) return { sql: 'true', values: [] }
+  return { sql: 'project IN (SELECT value FROM json_each(?))', values: [JSON.stringify(projects)] }
+}

@@ -1,0 +1,48 @@
+import { searchSchema } from '../../search/schema.ts'
+
+export const MEMORY_INDEX = 'memory'
+
+export const MEMORY_MIGRATIONS = [
+  `
+  CREATE TABLE sessions (
+    id TEXT PRIMARY KEY, project TEXT NOT NULL, directory TEXT,
+    started_at INTEGER NOT NULL, ended_at INTEGER, summary TEXT
+  ) STRICT;
+  CREATE TABLE observations (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    uid TEXT NOT NULL UNIQUE,
+    session_id TEXT NOT NULL REFERENCES sessions (id),
+    type TEXT NOT NULL, title TEXT NOT NULL, content TEXT NOT NULL, fields TEXT,
+    project TEXT NOT NULL, scope TEXT NOT NULL CHECK (scope IN ('project', 'personal')), namespace TEXT, topic_key TEXT,
+    origin TEXT NOT NULL, hash TEXT NOT NULL,
+    revision_count INTEGER NOT NULL DEFAULT 1, duplicate_count INTEGER NOT NULL DEFAULT 1,
+    created_at INTEGER NOT NULL, updated_at INTEGER NOT NULL, last_seen_at INTEGER NOT NULL,
+    expires_at INTEGER, review_after INTEGER, deleted_at INTEGER
+  ) STRICT;
+  CREATE UNIQUE INDEX observations_topic
+    ON observations (topic_key, project, scope, ifnull(namespace, '')) WHERE topic_key IS NOT NULL AND deleted_at IS NULL;
+  CREATE INDEX observations_duplicate ON observations (hash, project, created_at) WHERE deleted_at IS NULL;
+  CREATE INDEX observations_recent ON observations (project, updated_at DESC) WHERE deleted_at IS NULL;
+  CREATE INDEX observations_session ON observations (session_id, id);
+  CREATE TABLE revisions (
+    observation INTEGER NOT NULL REFERENCES observations (id) ON DELETE CASCADE,
+    n INTEGER NOT NULL, type TEXT NOT NULL, title TEXT NOT NULL, content TEXT NOT NULL, fields TEXT,
+    at INTEGER NOT NULL, origin TEXT NOT NULL,
+    PRIMARY KEY (observation, n)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE prompts (
+    id INTEGER PRIMARY KEY AUTOINCREMENT, session_id TEXT NOT NULL REFERENCES sessions (id),
+    project TEXT NOT NULL, content TEXT NOT NULL, at INTEGER NOT NULL, UNIQUE (session_id, at, content)
+  ) STRICT;
+  CREATE INDEX prompts_recent ON prompts (project, at DESC);
+  CREATE TABLE relations (
+    id INTEGER PRIMARY KEY AUTOINCREMENT,
+    source INTEGER NOT NULL REFERENCES observations (id) ON DELETE CASCADE,
+    target INTEGER NOT NULL REFERENCES observations (id) ON DELETE CASCADE,
+    type TEXT NOT NULL, note TEXT, at INTEGER NOT NULL,
+    UNIQUE (source, target, type)
+  ) STRICT;
+  CREATE INDEX relations_target ON relations (target);
+  ${searchSchema(MEMORY_INDEX)}
+  `,
+]

@@ -1,0 +1,177 @@
+import { randomBytes } from 'node:crypto'
+import type { SearchIndex } from '../../search/port.ts'
+import type { Database } from '../../store/sqlite.ts'
+import type { Draft, Observation, Origin, Patch, Saved, TopicAddress } from '../port.ts'
+import { hashOf, type ObservationRow, toObservation } from './rows.ts'
+
+const DUPLICATE_WINDOW_MS = 15 * 60 * 1000
+
+export interface Writing {
+  readonly database: Database
+  readonly index: SearchIndex
+  readonly now: number
+}
+
+/** Called inside one immediate transaction: the look-up and the write cannot be separated by another process. */
+export function upsertDraft(
+  writing: Writing,
+  address: TopicAddress,
+  make: (existing: Observation | undefined) => Draft,
+): Saved {
+  const row = writing.database
+    .prepare(
+      `SELECT * FROM observations WHERE topic_key = ? AND project = ? AND scope = ? AND ifnull(namespace, '') = ?
+       AND deleted_at IS NULL`,
+    )
+    .get(address.topic_key, address.project, address.scope, address.namespace ?? '')
+  const existing = row === undefined ? undefined : toObservation(row)
+  const draft = make(existing)
+  if (existing === undefined) return { observation: insert(writing, draft), action: 'created' }
+  return { observation: revise(writing, existing, draft), action: 'updated' }
+}
+
+export function saveDraft(writing: Writing, draft: Draft): Saved {
+  if (draft.topic_key !== undefined) {
+    const { topic_key, project, scope, namespace } = draft
+    return upsertDraft(writing, { topic_key, project, scope, namespace }, () => draft)
+  }
+  const twin = findTwin(writing, draft)
+  if (twin === undefined) return { observation: insert(writing, draft), action: 'created' }
+  writing.database
+    .prepare('UPDATE observations SET duplicate_count = duplicate_count + 1, last_seen_at = ? WHERE id = ?')
+    .run(writing.now, twin.id)
+  return { observation: readRow(writing.database, twin.id), action: 'duplicate' }
+}
+
+/** Changes an observation; the text it had becomes a revision. */
+export function revise(writing: Writing, existing: Observation, next: Omit<Draft, 'session_id'>): Observation {
+  const { database, now } = writing
+  database
+    .prepare(
+      `INSERT INTO revisions (observation, n, type, title, content, fields, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      existing.id,
+      existing.revision_count,
+      existing.type,
+      existing.title,
+      existing.content,
+      existing.fields === undefined ? null : JSON.stringify(existing.fields),
+      existing.updated_at,
+      JSON.stringify(existing.origin),
+    )
+  database
+    .prepare(
+      `UPDATE observations SET type = ?, title = ?, content = ?, fields = ?, project = ?, scope = ?, topic_key = ?,
+         expires_at = ?, review_after = ?, origin = ?, hash = ?, revision_count = revision_count + 1, updated_at = ?,
+         last_seen_at = ? WHERE id = ?`,
+    )
+    .run(
+      next.type,
+      next.title,
+      next.content,
+      next.fields === undefined ? null : JSON.stringify(next.fields),
+      next.project,
+      next.scope,
+      next.topic_key ?? null,
+      next.expires_at ?? null,
+      next.review_after ?? null,
+      JSON.stringify(next.origin),
+      hashOf(next.content),
+      now,
+      now,
+      existing.id,
+    )
+  return indexed(writing, readRow(database, existing.id))
+}
+
+export function patched(existing: Observation, patch: Patch, origin: Origin): Omit<Draft, 'session_id'> {
+  const given = <K extends keyof Patch & keyof Observation>(key: K) =>
+    patch[key] === undefined ? existing[key] : (patch[key] ?? undefined)
+  const content = patch.content ?? existing.content
+  return {
+    type: patch.type ?? existing.type,
+    title: patch.title ?? existing.title,
+    content,
+    // Structured fields describe the old text; a text that was replaced by hand no longer has them.
+    ...(existing.fields !== undefined && content === existing.content && { fields: existing.fields }),
+    project: patch.project ?? existing.project,
+    scope: patch.scope ?? existing.scope,
+    namespace: existing.namespace,
+    topic_key: given('topic_key') as string | undefined,
+    expires_at: given('expires_at') as number | undefined,
+    review_after: given('review_after') as number | undefined,
+    origin,
+  }
+}
+
+export function readRow(database: Database, id: number): Observation {
+  return toObservation(database.prepare('SELECT * FROM observations WHERE id = ?').get(id))
+}
+
+export function ensureSession(database: Database, session: { id: string; project: string; now: number }): void {
+  database
+    .prepare('INSERT INTO sessions (id, project, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
+    .run(session.id, session.project, session.now)
+}
+
+export function indexed(writing: Writing, observation: Observation): Observation {
+  const { id, title, content, topic_key, session_id, project, created_at } = observation
+  writing.index.put({
+    id,
+    title,
+    body: content,
+    ...(topic_key !== undefined && { key: topic_key }),
+    group: `${project}\n${session_id}`,
+    at: created_at,
+  })
+  return observation
+}
+
+function insert(writing: Writing, draft: Draft): Observation {
+  const { database, now } = writing
+  ensureSession(database, { id: draft.session_id, project: draft.project, now })
+  const { lastInsertRowid } = database
+    .prepare(
+      `INSERT INTO observations (uid, session_id, type, title, content, fields, project, scope, namespace, topic_key, origin,
+         hash, created_at, updated_at, last_seen_at, expires_at, review_after)
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+    )
+    .run(
+      randomBytes(10).toString('hex'),
+      draft.session_id,
+      draft.type,
+      draft.title,
+      draft.content,
+      draft.fields === undefined ? null : JSON.stringify(draft.fields),
+      draft.project,
+      draft.scope,
+      draft.namespace ?? null,
+      draft.topic_key ?? null,
+      JSON.stringify(draft.origin),
+      hashOf(draft.content),
+      now,
+      now,
+      now,
+      draft.expires_at ?? null,
+      draft.review_after ?? null,
+    )
+  return indexed(writing, readRow(database, Number(lastInsertRowid)))
+}
+
+function findTwin({ database, now }: Writing, draft: Draft): ObservationRow | undefined {
+  return database
+    .prepare(
+      `SELECT * FROM observations WHERE hash = ? AND project = ? AND created_at > ? AND title = ? AND type = ?
+         AND scope = ? AND ifnull(namespace, '') = ? AND deleted_at IS NULL ORDER BY id DESC LIMIT 1`,
+    )
+    .get(
+      hashOf(draft.content),
+      draft.project,
+      now - DUPLICATE_WINDOW_MS,
+      draft.title,
+      draft.type,
+      draft.scope,
+      draft.namespace ?? '',
+    ) as unknown as ObservationRow | undefined
+}

@@ -1,0 +1,60 @@
+import { stemmer } from 'stemmer'
+
+export interface Token {
+  /** What is compared: lower case, without diacritics, stemmed. */
+  readonly term: string
+  readonly start: number
+  readonly end: number
+}
+
+const WORD = /[\p{L}\p{N}]+(?:['’_./:@#+-][\p{L}\p{N}]+)*/gu
+const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}\s'’_./:@#+-]+/gu
+const LONGEST_TERM = 64
+
+/** The findable terms of a text in order: plain words by their stem, identifiers whole and by their parts. */
+export function tokenize(text: string): Token[] {
+  const tokens: Token[] = []
+  for (const { 0: word, index } of text.matchAll(WORD)) {
+    const parts = partsOf(word, index)
+    if (parts.length !== 1) tokens.push({ term: wholeOf(word), start: index, end: index + word.length })
+    tokens.push(...parts)
+  }
+  return tokens
+}
+
+export function termsOf(text: string): string[] {
+  return tokenize(text).map(({ term }) => term)
+}
+
+function partsOf(word: string, index: number): Token[] {
+  // "isn't" and "Anna's" are one word; what follows the apostrophe is no part of an identifier.
+  const possessive = /^([\p{L}\p{N}]+)['’](?:s|t|re|ve|ll|d|m)$/iu.exec(word)
+  const source = possessive?.[1] ?? word
+  return Array.from(source.matchAll(PART), ({ 0: part, index: at }) => ({
+    term: stem(fold(part)),
+    start: index + at,
+    end: index + at + part.length,
+  }))
+}
+
+/** An identifier as one term; its marks are dropped, so `user_name` and `user-name` are the same. */
+function wholeOf(word: string): string {
+  return fold(word)
+    .replace(/[^\p{L}\p{N}]/gu, '')
+    .slice(0, LONGEST_TERM)
+}
+
+function fold(word: string): string {
+  return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().slice(0, LONGEST_TERM)
+}
+
+const stems = new Map<string, string>()
+
+function stem(word: string): string {
+  const known = stems.get(word)
+  if (known !== undefined) return known
+  const result = /^[a-z]+$/.test(word) ? stemmer(word) : word
+  if (stems.size > 50_000) stems.clear()
+  stems.set(word, result)
+  return result
+}
