@@ -46,9 +46,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { app, log = line => process.stderr.write(`${line}\n`) } = options
   const server = http.createServer({
     requireHostHeader: false,
-    headersTimeout: 10_000,
+    headersTimeout: 5_000,
     requestTimeout: 60_000,
-    connectionsCheckingInterval: 5_000,
+    connectionsCheckingInterval: 2_000,
   })
   const port = await listen(server, { port: options.port, exact: options.exact === true })
   const cookieName = `furrow_${port}`
