@@ -58,7 +58,7 @@ async function bundle(out) {
     outdir: out,
     banner: { js: '#!/usr/bin/env node' },
     supported: { 'dynamic-import': true },
-    plugins: [lazyChunks(entries)],
+    plugins: [lazyChunks(entries), lazySchemas()],
   })
   await esbuild.build({
     ...common,
@@ -67,6 +67,7 @@ async function bundle(out) {
     entryPoints: [...entries].map(([name, file]) => ({ in: file, out: name })),
     outdir: path.join(out, 'chunks'),
     chunkNames: '[name]-[hash]',
+    plugins: [lazySchemas()],
   })
   await toCommonJs(esbuild, out)
   fs.chmodSync(path.join(out, 'furrow.cjs'), 0o755)
@@ -84,6 +85,23 @@ function lazyChunks(entries) {
         const name = path.relative(path.join(root, 'src'), file).replace(/\.ts$/, '').replaceAll(path.sep, '-')
         entries.set(name, file)
         return { path: `./chunks/${name}.js`, external: true }
+      })
+    },
+  }
+}
+
+/** The MCP SDK's own schemas are made when they are first looked at; see src/doors/mcp/lazy-zod.ts. */
+function lazySchemas() {
+  const filter = /@modelcontextprotocol[\\/](?:core|server)[\\/]dist[\\/](?:schemas|auth|src)-[^\\/]+\.mjs$/
+  const lazy = JSON.stringify(path.join(root, 'src/doors/mcp/lazy-zod.ts'))
+  return {
+    name: 'lazy-schemas',
+    setup(build) {
+      build.onLoad({ filter }, ({ path: file }) => {
+        const text = fs.readFileSync(file, 'utf8')
+        const contents = text.replace('import * as z from "zod/v4";', `import { z } from ${lazy};`)
+        if (contents === text) throw new Error(`${file} does not import zod as it used to; see lazy-zod.ts`)
+        return { contents, loader: 'js' }
       })
     },
   }

@@ -1,3 +1,4 @@
+import './jitless.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Manifest } from '../../operation/manifest.ts'

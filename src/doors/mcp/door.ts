@@ -5,7 +5,7 @@ import type { Manifest, OperationEntry } from '../../operation/manifest.ts'
 import { callTool } from './call.ts'
 import { actorOf, type Client, clientOf } from './client.ts'
 import { serveGuides } from './guides.ts'
-import { asked } from './person.ts'
+import { shownRequest } from './person.ts'
 import { listsDynamic, listTools, type Profile } from './profile.ts'
 
 /** What one MCP server answers from. Nothing of it loads an operation before one is called. */
@@ -29,7 +29,7 @@ export function createServer(door: Door): Server {
     { name: 'furrow', title: 'Furrow', version: manifest.version },
     {
       instructions,
-      requestState: { verify: asked.verify },
+      requestState: { verify: (state, ctx) => shownRequest().verify(state, ctx) },
       capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
     },
   )

@@ -1,10 +1,10 @@
-import { randomBytes } from 'node:crypto'
 import {
   type CallToolResult,
   createRequestStateCodec,
   type InputRequiredResult,
   inputRequired,
   inputResponse,
+  type RequestStateCodec,
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { App, CallOptions } from '../../app/app.ts'
@@ -17,11 +17,17 @@ const KEY = 'person'
 /** How long a call waits for the person before the agent may go on with something else. */
 const PATIENCE_MS = 45_000
 
+let codec: RequestStateCodec<string> | undefined
+
 /** Which request a person was shown; it passes through the client, so it is sealed for the caller it was made for. */
-export const asked = createRequestStateCodec<string>({
-  key: randomBytes(32),
-  bind: ctx => `${ctx.mcpReq.method}\0${ctx.http?.authInfo?.clientId ?? ''}`,
-})
+export function shownRequest(): RequestStateCodec<string> {
+  // Made when first needed: loading the cryptography costs every start a few milliseconds.
+  codec ??= createRequestStateCodec<string>({
+    key: crypto.getRandomValues(new Uint8Array(32)),
+    bind: ctx => `${ctx.mcpReq.method}\0${ctx.http?.authInfo?.clientId ?? ''}`,
+  })
+  return codec
+}
 
 interface Round {
   readonly ctx: ServerContext
@@ -40,7 +46,7 @@ export async function askPerson(
   const message = `${error.message} The page shows what exactly was asked for.`
   return inputRequired({
     inputRequests: { [KEY]: inputRequired.elicitUrl({ message, url: address }) },
-    requestState: await asked.mint(request, ctx),
+    requestState: await shownRequest().mint(request, ctx),
   })
 }
 
