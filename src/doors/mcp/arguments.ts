@@ -5,7 +5,6 @@ export type Task =
   | { readonly kind: 'serve'; readonly profile: Profile; readonly workspace?: string }
   | { readonly kind: 'cost' }
   | { readonly kind: 'conformance'; readonly port: number }
-  | { readonly kind: 'help' }
   | { readonly kind: 'usage'; readonly problem: string }
 
 interface Flags {
@@ -15,7 +14,6 @@ interface Flags {
   cost?: boolean
   http?: boolean
   conformance?: boolean
-  help?: boolean
 }
 
 const VALUES: Readonly<Record<string, 'tools' | 'workspace' | 'port'>> = {
@@ -23,12 +21,10 @@ const VALUES: Readonly<Record<string, 'tools' | 'workspace' | 'port'>> = {
   '--workspace': 'workspace',
   '--port': 'port',
 }
-const SWITCHES: Readonly<Record<string, 'cost' | 'http' | 'conformance' | 'help'>> = {
+const SWITCHES: Readonly<Record<string, 'cost' | 'http' | 'conformance'>> = {
   '--cost': 'cost',
   '--http': 'http',
   '--conformance': 'conformance',
-  '--help': 'help',
-  '-h': 'help',
 }
 
 export function parseArguments(words: readonly string[]): Task {
@@ -51,7 +47,6 @@ export function parseArguments(words: readonly string[]): Task {
 }
 
 function taskOf({ tools = 'core', workspace, port = '0', ...flags }: Flags): Task {
-  if (flags.help === true) return { kind: 'help' }
   if (flags.cost === true) return { kind: 'cost' }
   if (flags.http !== flags.conformance)
     return { kind: 'usage', problem: '--http and --conformance go together; furrow serve offers MCP over HTTP.' }

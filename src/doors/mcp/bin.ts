@@ -6,19 +6,25 @@ import { parseArguments, type Task } from './arguments.ts'
 import { serveConnection } from './connection.ts'
 import { claimStdout } from './stdout.ts'
 
-const manifest = JSON.parse(fs.readFileSync(path.join(__dirname, 'manifest.json'), 'utf8')) as Manifest
-
+const USAGE = 'furrow mcp --help'
 async function main(task: Task): Promise<void> {
   if (task.kind === 'serve') return serve(task)
+  if (task.kind === 'cost') return (await import('./cost.ts')).printCost(readManifest())
   if (task.kind === 'conformance') return (await import('./conformance/serve.ts')).serveConformance(task.port)
-  if (task.kind === 'cost') return (await import('./cost.ts')).printCost(manifest)
+  process.stderr.write(`usage    ${task.problem}\n  fix    ${USAGE}\n`)
+  process.exitCode = 2
 }
 
 async function serve(task: Task & { kind: 'serve' }): Promise<void> {
   const output = claimStdout()
   const instructions = fs.readFileSync(path.join(__dirname, '../guides/instructions.md'), 'utf8')
-  await serveConnection({ ...task, manifest, instructions, streams: { input: process.stdin, output } })
+  const streams = { input: process.stdin, output }
+  await serveConnection({ ...task, manifest: readManifest(), instructions, streams })
   process.exit(0)
+}
+
+function readManifest(): Manifest {
+  return JSON.parse(fs.readFileSync(path.join(__dirname, 'manifest.json'), 'utf8')) as Manifest
 }
 
 void main(parseArguments(process.argv.slice(process.argv[2] === 'mcp' ? 3 : 2)))

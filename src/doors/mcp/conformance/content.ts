@@ -92,11 +92,17 @@ export const contentTools: Readonly<Record<string, ToolFixture>> = {
   },
   test_trigger_tool_change: {
     description: 'Says that the list of tools has changed.',
-    run: (_args, { changed }) => (changed('tools'), text('Done.')),
+    run(_args, { changed }) {
+      changed('tools')
+      return text('Done.')
+    },
   },
   test_trigger_prompt_change: {
     description: 'Says that the list of prompts has changed.',
-    run: (_args, { changed }) => (changed('prompts'), text('Done.')),
+    run(_args, { changed }) {
+      changed('prompts')
+      return text('Done.')
+    },
   },
   test_echo: {
     description: 'Answers with what it was given.',

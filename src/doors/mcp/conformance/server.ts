@@ -63,6 +63,12 @@ function serveTexts(server: Server): void {
     if (result === undefined) throw new ResourceNotFoundError(uri)
     return result
   })
-  server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => (watched.add(uri), {}))
-  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => (watched.delete(uri), {}))
+  server.setRequestHandler('resources/subscribe', ({ params: { uri } }) => {
+    watched.add(uri)
+    return {}
+  })
+  server.setRequestHandler('resources/unsubscribe', ({ params: { uri } }) => {
+    watched.delete(uri)
+    return {}
+  })
 }

@@ -1,0 +1,45 @@
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Line, Lines } from './lines.ts'
+
+test('lines come out as they went in, however the bytes are cut', () => {
+  const line = fc.string({ maxLength: 40, unit: 'grapheme' }).map(text => text.replaceAll('\n', ' '))
+  fc.assert(
+    fc.property(fc.array(line), fc.array(fc.nat({ max: 30 })), (texts, sizes) => {
+      const bytes = Buffer.from(texts.map(text => `${text}\n`).join(''))
+      const seen = cut(bytes, sizes).flatMap(chunk => [...lines.push(chunk)])
+      expect(seen.map(textOf)).toEqual(texts.filter(text => text !== ''))
+    }),
+  )
+})
+
+test('a line above the limit is reported once and dropped, and the next one is served', () => {
+  const small = new Lines(10)
+  const bytes = Buffer.from(`${'x'.repeat(35)}\nshort\n`)
+  const seen = cut(bytes, Array(20).fill(4)).flatMap(chunk => [...small.push(chunk)])
+  expect(seen.map(textOf)).toEqual(['too_long', 'short'])
+})
+
+test('nothing is kept of a line that is being dropped', () => {
+  const small = new Lines(10)
+  const chunk = Buffer.alloc(1024 * 1024, 'x')
+  const before = process.memoryUsage().arrayBuffers
+  for (let round = 0; round < 200; round += 1) for (const _ of small.push(chunk));
+  expect(process.memoryUsage().arrayBuffers - before).toBeLessThan(2 * 1024 * 1024)
+})
+
+const lines = new Lines(1000)
+
+function cut(bytes: Uint8Array, sizes: readonly number[]): Uint8Array[] {
+  const chunks: Uint8Array[] = []
+  let from = 0
+  for (const size of sizes) {
+    chunks.push(bytes.subarray(from, from + size))
+    from += size
+  }
+  return [...chunks, bytes.subarray(from)]
+}
+
+function textOf(line: Line): string {
+  return line.kind === 'line' ? Buffer.from(line.bytes).toString() : line.kind
+}
