@@ -43,7 +43,7 @@ function repositoryAt(folder: string): FoundRepository | undefined {
 
 /** `.git` as a file names the real directory: linked worktrees, submodules, `--separate-git-dir`. */
 function pointedTo(dotGit: string): string {
-  const target = /^gitdir: (.+)$/m.exec(readText(dotGit) ?? '')?.[1]?.trimEnd()
+  const target = /^gitdir: (.+)$/m.exec(readGitFile(dotGit) ?? '')?.[1]?.trimEnd()
   if (target === undefined) throw broken(dotGit, 'does not say where its git directory is')
   const gitDir = path.resolve(path.dirname(dotGit), target)
   if (!isGitDirectory(gitDir)) throw broken(dotGit, `points to ${gitDir}, where no git directory is`)
@@ -58,13 +58,13 @@ function broken(dotGit: string, what: string) {
 }
 
 function isGitDirectory(folder: string): boolean {
-  if (readText(path.join(folder, 'HEAD')) === undefined) return false
+  if (readGitFile(path.join(folder, 'HEAD')) === undefined) return false
   const common = commonOf(folder)
   return isFolder(path.join(common, 'objects')) && isFolder(path.join(common, 'refs'))
 }
 
 function commonOf(gitDir: string): string {
-  const named = readText(path.join(gitDir, 'commondir'))?.trimEnd()
+  const named = readGitFile(path.join(gitDir, 'commondir'))?.trimEnd()
   return named === undefined || named === '' ? gitDir : path.resolve(gitDir, named)
 }
 
@@ -90,8 +90,10 @@ interface CoreSettings {
 
 /** The two settings that decide where a worktree is. Includes are not followed: git does not follow them for these. */
 function coreSettings(commonDir: string): CoreSettings {
-  const shared = readText(path.join(commonDir, 'config')) ?? ''
-  const own = /worktreeconfig\s*=\s*true/i.test(shared) ? readText(path.join(commonDir, 'config.worktree')) : undefined
+  const shared = readGitFile(path.join(commonDir, 'config')) ?? ''
+  const own = /worktreeconfig\s*=\s*true/i.test(shared)
+    ? readGitFile(path.join(commonDir, 'config.worktree'))
+    : undefined
   const lines = [...coreLines(shared), ...coreLines(own ?? '')]
   const last = (key: RegExp) =>
     lines
@@ -112,7 +114,8 @@ function coreLines(config: string): string[] {
   })
 }
 
-function readText(file: string): string | undefined {
+/** A small file of git's own, or nothing where there is none. */
+export function readGitFile(file: string): string | undefined {
   try {
     return fs.readFileSync(file, 'utf8')
   } catch (error) {

@@ -1,7 +1,5 @@
-import fs from 'node:fs'
 import path from 'node:path'
-import { hasCode, ioRefusal } from './files.ts'
-import type { FoundRepository } from './find-repository.ts'
+import { type FoundRepository, readGitFile } from './find-repository.ts'
 import { whyNotRef } from './git-refs.ts'
 
 export type Head =
@@ -14,7 +12,7 @@ type Places = Pick<FoundRepository, 'gitDir' | 'commonDir'>
 
 /** What is checked out, read from the files and without starting git. */
 export function headOf(places: Places): Head {
-  const said = readText(path.join(places.gitDir, 'HEAD'))?.trim() ?? ''
+  const said = readGitFile(path.join(places.gitDir, 'HEAD'))?.trim() ?? ''
   if (isHash(said)) return { kind: 'detached', commit: said }
   const branch = /^ref: refs\/heads\/(.+)$/.exec(said)?.[1]
   if (branch === undefined || whyNotRef(branch) !== undefined) return { kind: 'unknown' }
@@ -23,22 +21,13 @@ export function headOf(places: Places): Head {
 }
 
 function commitOf(commonDir: string, ref: string): string | undefined {
-  const loose = readText(path.join(commonDir, ref))?.trim()
+  const loose = readGitFile(path.join(commonDir, ref))?.trim()
   if (loose !== undefined && isHash(loose)) return loose
-  const packed = readText(path.join(commonDir, 'packed-refs')) ?? ''
+  const packed = readGitFile(path.join(commonDir, 'packed-refs')) ?? ''
   const line = packed.split('\n').find(entry => entry.endsWith(` ${ref}`))
   return line?.slice(0, line.indexOf(' '))
 }
 
 function isHash(text: string): boolean {
   return /^(?:[0-9a-f]{40}|[0-9a-f]{64})$/.test(text)
-}
-
-function readText(file: string): string | undefined {
-  try {
-    return fs.readFileSync(file, 'utf8')
-  } catch (error) {
-    if (['ENOENT', 'ENOTDIR', 'EISDIR'].some(code => hasCode(error, code))) return undefined
-    throw ioRefusal(error, file)
-  }
 }

@@ -2,7 +2,7 @@ import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterAll, afterEach, beforeAll, expect, test } from 'vitest'
-import { type FreshProcess, freshProcess } from './documents/fresh-process.ts'
+import { type FreshProcess, freshProcess } from './fresh-process.ts'
 import { type GitLab, gitLab } from './git-lab.ts'
 
 /** A repository whose configuration starts a program wherever git would let it; each leaves its name behind. */
@@ -13,9 +13,9 @@ const traces = () => path.join(lab.folder, 'traces')
 const ran = () => fs.readdirSync(traces()).toSorted()
 
 const SCRIPT = `
-import * as git from '../git.ts'
-import { findRepository } from '../find-repository.ts'
-import { headOf } from '../git-head.ts'
+import * as git from './git.ts'
+import { findRepository } from './find-repository.ts'
+import { headOf } from './git-head.ts'
 const root = process.argv[2]
 const attempts = {
   head: () => headOf(findRepository(root)),
@@ -43,7 +43,7 @@ beforeAll(async () => {
   const trap = lab.write('trap.sh', `#!/bin/sh\n: > "${lab.folder}/traces/$1"\ncase $1 in clean*) exec cat;; esac\n`)
   fs.chmodSync(trap, 0o755)
   makeHostile(trap)
-  script = await freshProcess(SCRIPT)
+  script = await freshProcess(import.meta.url, SCRIPT)
 })
 afterAll(async () => {
   await script[Symbol.asyncDispose]()

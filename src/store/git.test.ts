@@ -145,6 +145,6 @@ test('the caller’s own git variables do not reach git', async () => {
 /** Reads from a pipe into which nobody writes. */
 function waiting(): string[] {
   const pipe = path.join(lab.folder, 'pipe')
-  execFileSync('mkfifo', [pipe])
+  execFileSync('sh', ['-c', 'mkfifo "$1"', 'sh', pipe])
   return ['config', '--file', pipe, '--list']
 }

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { freshProcess } from './fresh-process.ts'
+import { freshProcess } from '../fresh-process.ts'
 
 const SCRIPT = `
 import { isRefused } from '../../operation/errors.ts'
@@ -46,7 +46,7 @@ else {
 }
 `
 
-const script = await freshProcess(SCRIPT)
+const script = await freshProcess(import.meta.url, SCRIPT)
 afterAll(() => script[Symbol.asyncDispose]())
 const names = JSON.parse((await script.run(['list'])).stdout) as string[]
 

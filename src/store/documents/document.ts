@@ -11,6 +11,8 @@ export interface EditableDocument {
   set(path: DocumentPath, value: unknown): void
   /** Removing what is not there changes nothing. */
   remove(path: DocumentPath): void
+  /** The line, from 1, of what the file says at `path`, or of its nearest parent. */
+  lineOf(path: readonly PropertyKey[]): number | undefined
   print(): string
 }
 

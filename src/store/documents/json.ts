@@ -1,7 +1,7 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
-import { damaged, type EditableDocument, type Limits } from './document.ts'
+import { damaged, type EditableDocument, type Limits, placeOf } from './document.ts'
 import { jsonSplices } from './json-edit.ts'
-import { parseJson, scanJson } from './json-scan.ts'
+import { type JsonNode, parseJson, scanJson } from './json-scan.ts'
 import { applySplices } from './splice.ts'
 import { decode } from './text.ts'
 import { plain, removeAt, replaceAt, same } from './tree.ts'
@@ -23,11 +23,20 @@ export function openJson(input: string | Uint8Array, path: string, limits: Limit
     remove(at) {
       changed = { root: removeAt(changed?.root ?? plain(value), at) }
     },
+    lineOf: at => placeOf(text, startAt(scanJson(text, path, limits), at)).line,
     print() {
       const printed = changed === undefined ? text : edited({ text, path, limits }, changed.root)
       return (bom ? '\ufeff' : '') + printed
     },
   }
+}
+
+function startAt(node: JsonNode, [segment, ...rest]: readonly PropertyKey[], start = node.start): number {
+  if (segment === undefined) return start
+  const member = node.kind === 'object' ? node.members.find(({ key }) => key === segment) : undefined
+  if (member !== undefined) return startAt(member.node, rest, member.start)
+  const item = node.kind === 'array' ? node.items[Number(segment)] : undefined
+  return item === undefined ? start : startAt(item, rest)
 }
 
 function jsonValue(value: unknown): unknown {

@@ -1,5 +1,5 @@
 import { afterAll, expect, test } from 'vitest'
-import { freshProcess } from './fresh-process.ts'
+import { freshProcess } from '../fresh-process.ts'
 import { openJson } from './json.ts'
 import { openYaml } from './yaml.ts'
 
@@ -51,13 +51,16 @@ test.each(KINDS)('%s: no path reaches a prototype', kind => {
   expect(document.print()).toBe(HOSTILE[kind])
 })
 
-const script = await freshProcess(`
+const script = await freshProcess(
+  import.meta.url,
+  `
 import { openJson } from './json.ts'
 import { openYaml } from './yaml.ts'
 const documents = [openJson(${JSON.stringify(HOSTILE.json)}, 'j'), openYaml(${JSON.stringify(HOSTILE.yaml)}, 'y')]
 for (const document of documents) { document.set(['b', 'c'], 1); document.print(); document.data() }
 console.log('fine')
-`)
+`,
+)
 afterAll(() => script[Symbol.asyncDispose]())
 
 test('all of it works where touching __proto__ throws', async () => {

@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { isRefused } from '../../operation/errors.ts'
+import { openJson } from './json.ts'
 import { parseWith, versionOf, whyNotWritable } from './schema.ts'
 import { openYaml } from './yaml.ts'
 
@@ -26,12 +27,20 @@ test.each([
   })
 })
 
-test('the line is named where the caller knows it', () => {
-  const refused = refusal(() => parseWith(State, { schema_version: 'x', topics: [] }, { path, lineOf: () => 7 }))
-  expect(refused).toMatchObject({
-    message: expect.stringContaining(`${path}:7`),
-    details: { field: 'schema_version', line: 7 },
-  })
+test.each([
+  ['state.yaml', openYaml, '# head\nschema_version: 1\ntopics:\n  - id: a\n  - name: b\n    id: 2\n', 6],
+  ['state.yaml', openYaml, 'schema_version: 1\ntopics:\n  - id: a\n  - name: b\n', 4],
+  [
+    'change.json',
+    openJson,
+    '{\n  "schema_version": 1,\n  "topics": [\n    { "id": "a" },\n    { "id":\n 2 }\n  ]\n}\n',
+    5,
+  ],
+  ['change.json', openJson, '{\n  "schema_version": 1\n}\n', 1],
+])('in %s the line of the field, or of what should hold it, is named', (file, open, text, line) => {
+  const document = open(text, file)
+  const refused = refusal(() => parseWith(State, document.data(), { path: file, lineOf: document.lineOf }))
+  expect(refused).toMatchObject({ message: expect.stringContaining(`${file}:${line} `), details: { line } })
 })
 
 test('this version and the two before are read; older ones are not', () => {

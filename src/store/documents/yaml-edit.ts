@@ -10,10 +10,19 @@ import {
   printValue,
   type YamlStyle,
 } from './yaml-print.ts'
+import {
+  BeyondSplicing,
+  colonOf,
+  dashesOf,
+  type Element,
+  elementOf,
+  endOf,
+  isEmptyNode,
+  startOf,
+  startOfPair,
+  withoutBreak,
+} from './yaml-ranges.ts'
 import { dataOf, keyOf } from './yaml-read.ts'
-
-/** Thrown where a change of the text alone would be guesswork; the whole document is printed anew then. */
-export class BeyondSplicing extends Error {}
 
 interface Edit {
   readonly text: string
@@ -36,7 +45,7 @@ export function yamlSplices(text: string, root: unknown, change: { target: unkno
   if (inside !== undefined) return inside
   if (!isCollection(root)) throw new BeyondSplicing()
   const printed = printRoot(change.target, edit.style).replaceAll('\n', edit.style.eol)
-  return [{ start: startOf(root), end: withoutBreak(edit, endOf(root)), text: printed }]
+  return [{ start: startOf(root), end: withoutBreak(edit.text, endOf(root)), text: printed }]
 }
 
 /** Nothing when the node itself has to give way. */
@@ -127,7 +136,7 @@ function replaceValue(edit: Edit, node: unknown, { slot, target }: { slot: Slot;
 
 /** What stands between the indicator and the value goes too, but not a comment. */
 function replaceInLine({ text }: Edit, node: unknown, { slot, text: printed }: { slot: Slot; text: string }): Splice {
-  const end = isEmptyNode(node) ? slot.after : withoutBreak({ text }, endOf(node))
+  const end = isEmptyNode(node) ? slot.after : withoutBreak(text, endOf(node))
   const start = isEmptyNode(node) ? slot.after : startOf(node)
   if (slot.flow && start > slot.after) return { start, end, text: printed }
   if (text.slice(slot.after, start).includes('#')) return { start, end, text: printed }
@@ -171,18 +180,12 @@ function replaceBlockScalar(
 /** A collection on the lines below its key; the key's own line keeps its comment. */
 function replaceBelow(edit: Edit, node: unknown, { slot, printed }: { slot: Slot; printed: PrintedValue }): Splice[] {
   const start = nextLineAt(edit.text, slot.after)
-  const end = nextLineAt(edit.text, withoutBreak(edit, endOf(node)))
+  const end = nextLineAt(edit.text, withoutBreak(edit.text, endOf(node)))
   const lines = indented(printed.rest, slot.column).map(line => line + edit.style.eol)
   return [
     { start: slot.after, end: slot.after, text: printed.first === '' ? '' : ` ${printed.first}` },
     { start, end, text: lines.join('') },
   ]
-}
-
-interface Element {
-  readonly start: number
-  readonly end: number
-  readonly stays: boolean
 }
 
 interface Reshape {
@@ -220,7 +223,7 @@ function removeFlow(
 function removeLines(edit: Edit, { start, end }: Element, after: Element | undefined): Splice {
   const lineStart = lineStartAt(edit.text, start)
   if (edit.text.slice(lineStart, start).trim() === '')
-    return { start: lineStart, end: nextLineAt(edit.text, withoutBreak(edit, end)), text: '' }
+    return { start: lineStart, end: nextLineAt(edit.text, withoutBreak(edit.text, end)), text: '' }
   if (after === undefined || edit.text.slice(end, after.start).includes('#')) throw new BeyondSplicing()
   return { start, end: after.start, text: '' }
 }
@@ -239,7 +242,7 @@ function insertBlock(edit: Edit, { elements, addAfter, added }: Reshape): Splice
   const previous = elements[addAfter]
   if (added.length === 0 || first === undefined) return []
   const lines = added.flatMap(({ first: line, rest }) => indented([line, ...rest], columnOf(edit, first.start)))
-  if (previous !== undefined) return insertLines(edit, withoutBreak(edit, previous.end), lines)
+  if (previous !== undefined) return insertLines(edit, withoutBreak(edit.text, previous.end), lines)
   const at = lineStartAt(edit.text, first.start)
   if (edit.text.slice(at, first.start).trim() !== '') throw new BeyondSplicing()
   return [{ start: at, end: at, text: lines.map(line => line + edit.style.eol).join('') }]
@@ -257,66 +260,12 @@ function indented(lines: readonly string[], column: number): string[] {
   return lines.map(line => (line === '' ? '' : ' '.repeat(column) + line))
 }
 
-function elementOf(pair: Pair, stays: boolean): Element {
-  const start = startOfPair(pair)
-  const colon = colonOf(pair)
-  const keyEnd = isScalar(pair.key) ? (pair.key.range?.[1] ?? start) : start
-  return { start, end: endOf(pair.value, colon === undefined ? keyEnd - 1 : colon), stays }
-}
-
 function slotOf(edit: Edit, pair: Pair, flow: boolean): Slot {
   const colon = colonOf(pair)
   if (colon === undefined) throw new BeyondSplicing()
   return { after: colon + 1, column: columnOf(edit, startOfPair(pair)), flow }
 }
 
-function startOfPair(pair: Pair): number {
-  const explicit = sourceOf(pair)?.start.find(token => token.type === 'explicit-key-ind')
-  return explicit?.offset ?? startOf(pair.key)
-}
-
-function colonOf(pair: Pair): number | undefined {
-  return sourceOf(pair)?.sep?.find(token => token.type === 'map-value-ind')?.offset
-}
-
-function sourceOf(pair: Pair): CST.CollectionItem | undefined {
-  return (pair as { srcToken?: CST.CollectionItem }).srcToken
-}
-
-function dashesOf(seq: YAMLSeq): number[] {
-  const items = seq.srcToken !== undefined && 'items' in seq.srcToken ? seq.srcToken.items : []
-  const dashes = items.flatMap(item => item.start.find(token => token.type === 'seq-item-ind')?.offset ?? [])
-  if (dashes.length !== seq.items.length) throw new BeyondSplicing()
-  return dashes
-}
-
 function columnOf({ text }: Edit, offset: number): number {
   return offset - lineStartAt(text, offset)
-}
-
-function isEmptyNode(node: unknown): boolean {
-  return node === null || node === undefined || (isScalar(node) && node.range?.[0] === node.range?.[1])
-}
-
-function startOf(node: unknown): number {
-  const start = (node as { range?: readonly number[] } | null)?.range?.[0]
-  if (start === undefined) throw new BeyondSplicing()
-  return start
-}
-
-/** Where the content of a node ends, before any trailing comment; behind its indicator when there is none. */
-function endOf(node: unknown, indicator?: number): number {
-  if (isEmptyNode(node)) {
-    if (indicator === undefined) throw new BeyondSplicing()
-    return indicator + 1
-  }
-  if (isMap(node) && !node.flow && node.items.length > 0) return elementOf(node.items.at(-1) as Pair, true).end
-  if (isSeq(node) && !node.flow && node.items.length > 0) return endOf(node.items.at(-1), dashesOf(node).at(-1))
-  return (node as { range?: readonly number[] }).range?.[1] ?? startOf(node)
-}
-
-/** Block scalars end behind their last line break; that break belongs to the line. */
-function withoutBreak({ text }: Pick<Edit, 'text'>, end: number): number {
-  if (text[end - 1] !== '\n') return end
-  return text[end - 2] === '\r' ? end - 2 : end - 1
 }

@@ -1,11 +1,13 @@
+import { isMap, isSeq } from 'yaml'
 import { isRefused, refuse } from '../../operation/errors.ts'
-import { damaged, type EditableDocument, type Limits } from './document.ts'
+import { damaged, type EditableDocument, type Limits, placeOf } from './document.ts'
 import { guard } from './guard.ts'
 import { applySplices, lineEnding } from './splice.ts'
 import { plain, removeAt, replaceAt, same } from './tree.ts'
-import { BeyondSplicing, yamlSplices } from './yaml-edit.ts'
+import { yamlSplices } from './yaml-edit.ts'
 import { styleOfYaml, type YamlStyle } from './yaml-print.ts'
-import { readYaml } from './yaml-read.ts'
+import { BeyondSplicing, startOf, startOfPair } from './yaml-ranges.ts'
+import { keyOf, readYaml } from './yaml-read.ts'
 import { rebuildYaml } from './yaml-rebuild.ts'
 
 /** Opens a YAML state file for reading and for edits that keep comments, order and layout; throws `damaged`. */
@@ -23,11 +25,20 @@ export function openYaml(input: string | Uint8Array, path: string, limits: Limit
     remove(at) {
       target = removeAt(target, at)
     },
+    lineOf: at => placeOf(text, startAt(document.contents, at, 0)).line,
     print() {
       const printed = same(value, target) ? text : edited({ text, path, limits }, document.contents, target)
       return (bom ? '\ufeff' : '') + printed
     },
   }
+}
+
+function startAt(node: unknown, [segment, ...rest]: readonly PropertyKey[], start: number): number {
+  if (segment === undefined) return start
+  const pair = isMap(node) ? node.items.find(each => keyOf(each) === segment) : undefined
+  if (pair !== undefined) return startAt(pair.value, rest, startOfPair(pair))
+  const item = isSeq(node) ? node.items[Number(segment)] : undefined
+  return item === undefined ? start : startAt(item, rest, startOf(item))
 }
 
 interface Source {

@@ -16,11 +16,11 @@ export interface FreshProcess extends AsyncDisposable {
   run(args?: readonly string[], flags?: readonly string[], before?: readonly string[]): Promise<FreshResult>
 }
 
-/** Bundles a script that sees this folder's modules; each run is a Node process that has done nothing before. */
-export async function freshProcess(script: string): Promise<FreshProcess> {
+/** Bundles a script that imports as the file `from` would; each run is a Node process that has done nothing before. */
+export async function freshProcess(from: string, script: string): Promise<FreshProcess> {
   const folder = await fs.mkdtemp(path.join(os.tmpdir(), 'furrow-fresh-'))
   const file = path.join(folder, 'script.mjs')
-  const resolveDir = path.dirname(fileURLToPath(import.meta.url))
+  const resolveDir = path.dirname(fileURLToPath(from))
   await build({
     stdin: { contents: script, resolveDir, loader: 'ts' },
     bundle: true,
