@@ -1,6 +1,7 @@
 import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
+import { setTimeout as pause } from 'node:timers/promises'
 import { serverToken } from '../../src/workspace/serving/token.ts'
 import { bin, type Lab } from '../lab.ts'
 
@@ -34,7 +35,7 @@ export async function serveBuilt(lab: Lab, flags: readonly string[] = ['--port',
     said += chunk
   })
   const over = once(child, 'exit').then(([code]) => code as number | null)
-  while (!said.includes('this machine only') && child.exitCode === null) await once(child.stdout, 'data')
+  while (!/this machine only|served already/.test(said) && child.exitCode === null) await pause(5)
   const [, address = '', port = ''] = /(http:\/\/127\.0\.0\.1:(\d+))/.exec(said) ?? []
   const token = serverToken(lab.app.home)
   return {
