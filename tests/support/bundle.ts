@@ -4,6 +4,14 @@ import { build } from 'esbuild'
 /** A TypeScript script of ours as one file that plain Node runs, for tests that need a process of their own. */
 export async function bundle(script: string, folder: string): Promise<string> {
   const outfile = join(folder, 'script.mjs')
-  await build({ entryPoints: [script], outfile, bundle: true, platform: 'node', format: 'esm', logLevel: 'error' })
+  await build({
+    entryPoints: [script],
+    outfile,
+    bundle: true,
+    platform: 'node',
+    target: 'node20.19',
+    format: 'esm',
+    logLevel: 'error',
+  })
   return outfile
 }

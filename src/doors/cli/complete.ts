@@ -1,6 +1,6 @@
 import { type Field, fieldsOf, isSwitch } from './fields.ts'
 import { GROUPS } from './groups.ts'
-import { SHARED } from './shared.ts'
+import { SHARED, type SharedFlag, sharedFlag } from './shared.ts'
 import { locate, type Node } from './tree.ts'
 
 export interface Candidate {
@@ -28,7 +28,7 @@ interface Situation {
 
 function candidates({ node, fields, rest, current }: Situation): Candidate[] {
   const { open, count } = scan(fields, rest)
-  if (open !== undefined) return valuesOf(open)
+  if (open !== undefined) return 'kind' in open ? valuesOf(open) : []
   const [flag, inline] = current.split('=', 2)
   if (inline !== undefined) {
     const field = fields.find(candidate => candidate.flag === flag)
@@ -54,15 +54,21 @@ function joined(words: readonly string[]): string[] {
 }
 
 /** How many plain words there are, and the flag whose value is still to come. */
-function scan(fields: readonly Field[], rest: readonly string[]): { open: Field | undefined; count: number } {
+function scan(fields: readonly Field[], rest: readonly string[]) {
   let count = 0
-  let open: Field | undefined
+  let open: Field | SharedFlag | undefined
   for (const word of rest) {
-    const taking = open === undefined && word.startsWith('-') && !word.includes('=')
-    if (open === undefined && !word.startsWith('-')) count += 1
-    open = taking ? fields.find(field => field.place === 'flag' && field.flag === word && !isSwitch(field)) : undefined
+    if (open !== undefined) open = undefined
+    else if (!word.startsWith('-')) count += 1
+    else if (!word.includes('=')) open = takesValue(fields, word)
   }
   return { open, count }
+}
+
+function takesValue(fields: readonly Field[], word: string): Field | SharedFlag | undefined {
+  const shared = sharedFlag(word)
+  if (shared !== undefined) return shared.value === undefined ? undefined : shared
+  return fields.find(field => field.place === 'flag' && field.flag === word && !isSwitch(field))
 }
 
 function valuesOf({ kind, description = '' }: Field): Candidate[] {

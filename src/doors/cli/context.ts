@@ -1,10 +1,15 @@
+import type { App, AppOptions } from '../../app/app.ts'
 import type { Manifest } from '../../operation/manifest.ts'
 import type { Terminal } from './terminal.ts'
 import type { Node } from './tree.ts'
+
+/** Opens the core when a command needs it; help and completion do not. */
+export type OpenApp = (options: AppOptions) => Promise<App>
 
 /** What a command works with. */
 export interface Context {
   readonly manifest: Manifest
   readonly tree: Node
   readonly terminal: Terminal
+  readonly open: OpenApp
 }

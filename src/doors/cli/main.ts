@@ -1,38 +1,53 @@
 import { refuse } from '../../operation/errors.ts'
+import type { Manifest } from '../../operation/manifest.ts'
 import { type Audience, answerError, answerPlain } from './answer.ts'
 import { builtins } from './builtins.ts'
+import type { Context, OpenApp } from './context.ts'
 import { fieldsOf } from './fields.ts'
 import { readManifest } from './manifest.ts'
 import { paint } from './paint.ts'
 import { parseTyped } from './parse.ts'
 import { write } from './stdio.ts'
-import { type Terminal, thisTerminal } from './terminal.ts'
+import { thisTerminal } from './terminal.ts'
 import { locate, type Node, type Place, treeOf, unknownCommand } from './tree.ts'
 
+export interface Door {
+  readonly manifest: Manifest
+  readonly open: OpenApp
+}
+
 /** The command line door: find the command, read its flags, do it, answer with text or JSON and an exit code. */
-export async function main(argv: readonly string[]): Promise<void> {
+export async function main(argv: readonly string[], door: Door = thisDoor()): Promise<void> {
   const terminal = thisTerminal()
+  const audience: Audience = { terminal, json: wantsJson(argv) }
+  process.on('uncaughtException', error => process.exit(answerError(error, audience)))
   try {
-    process.exitCode = await run(argv.length === 0 ? ['status'] : argv, terminal)
+    process.exitCode = await run(argv.length === 0 ? ['status'] : argv, door, audience)
   } catch (error) {
-    process.exitCode = isInterrupted(error) ? 130 : answerError(error, { terminal, json: wantsJson(argv) })
+    process.exitCode = isInterrupted(error) ? 130 : answerError(error, audience)
   }
 }
 
-async function run(argv: readonly string[], terminal: Terminal): Promise<number> {
-  const manifest = readManifest()
+function thisDoor(): Door {
+  return {
+    manifest: readManifest(),
+    open: async options => (await import('../../app/app.ts')).createApp(options),
+  }
+}
+
+async function run(argv: readonly string[], { manifest, open }: Door, audience: Audience): Promise<number> {
   const tree = treeOf([...manifest.operations, ...builtins.map(({ entry }) => entry)])
   if (argv[0] === '__complete') return printCandidates(tree, argv.slice(1))
   const place = locate(tree, argv)
-  const { entry } = place.node
-  if (entry === undefined) return group(place, { terminal, json: wantsJson(argv) })
-  const { path, children } = place.node
+  const { entry, path, children } = place.node
+  if (entry === undefined) return group(place, audience)
   const typed = parseTyped({ path, fields: fieldsOf(entry), children: [...children.keys()] }, place.rest)
-  if (typed.help) return printHelp(place.node, { terminal, json: typed.json })
+  if (typed.help) return printHelp(place.node, audience)
+  const context: Context = { manifest, tree, terminal: audience.terminal, open }
   const builtin = builtins.find(({ entry: { name } }) => name === entry.name)
-  if (builtin !== undefined) return (await builtin.load())(typed, { manifest, tree, terminal })
+  if (builtin !== undefined) return (await builtin.load())(typed, context)
   const { perform } = await import('./perform.ts')
-  return perform(entry, typed, { manifest, tree, terminal })
+  return perform(entry, typed, context)
 }
 
 /** Asked by the shells at every press of the tab key. */

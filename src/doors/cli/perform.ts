@@ -1,5 +1,5 @@
 import path from 'node:path'
-import { type App, createApp } from '../../app/app.ts'
+import type { App } from '../../app/app.ts'
 import type { Actor } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
@@ -28,9 +28,9 @@ export interface Errand {
   readonly typed: Typed
 }
 
-export async function carryOut(errand: Errand, { manifest, terminal }: Context): Promise<number> {
+export async function carryOut(errand: Errand, { manifest, terminal, open }: Context): Promise<number> {
   const { name, actor, typed } = errand
-  await using app = createApp({ manifest, root: path.resolve(typed.workspace ?? '.'), env: terminal.env })
+  await using app = await open({ manifest, root: path.resolve(typed.workspace ?? '.'), env: terminal.env })
   const known = manifest.operations.find(entry => entry.name === name)
   const entry = known ?? (await app.list({ actor })).find(listed => listed.name === name)
   if (entry !== undefined) await agree(app, entry, { errand, terminal })
