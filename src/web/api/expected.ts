@@ -5,6 +5,12 @@ export interface Expected {
   'run.list': { given: RunFilter; output: { runs: Run[]; next?: string | undefined } }
   'run.show': { given: { id: string }; output: Run }
   'run.cancel': { given: { id: string }; output: Run }
+  'run.pin': { given: { id: string; pinned?: boolean | undefined }; output: Run }
+  'run.delete': { given: { id: string }; output: unknown }
+  'run.tail': {
+    given: { id: string; from?: number | undefined; count?: number | undefined }
+    output: { run: Run; lines: { n: number; t: number; level: string; text: string }[]; total: number }
+  }
 }
 
 interface RunFilter {

@@ -2,6 +2,7 @@ import type { Need } from '../api/types.ts'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CopyLine } from '../parts/Code.tsx'
+import { classes } from '../parts/classes.ts'
 import { PageLink } from '../parts/PageLink.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
 import { EmptyState } from '../parts/States.tsx'
@@ -40,15 +41,26 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
   )
 }
 
+const BARS: Readonly<Record<Tone, string>> = {
+  sprout: 'bg-sprout',
+  sky: 'bg-sky',
+  amber: 'bg-amber',
+  rust: 'bg-rust',
+  clay: 'bg-clay',
+  plain: 'bg-line-strong',
+}
+
 function NeedRow({ need }: { need: Need }) {
+  const tone = TONES[need.kind.split('.')[0] ?? ''] ?? 'plain'
   return (
-    <div className="flex items-start gap-3">
+    <div className="flex items-stretch gap-3.5">
+      <span aria-hidden="true" className={classes('w-[3px] shrink-0 rounded-full', BARS[tone])} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
           <p className="font-medium break-words">
             {need.href ? <PageLink href={need.href}>{need.title}</PageLink> : need.title}
           </p>
-          <Badge tone={TONES[need.kind.split('.')[0] ?? ''] ?? 'plain'}>{need.kind.replaceAll(/[._]/g, ' ')}</Badge>
+          <Badge tone={tone}>{need.kind.replaceAll(/[._]/g, ' ')}</Badge>
         </div>
         {need.detail && <p className="mt-0.5 break-words text-soft">{need.detail}</p>}
         {need.fix && (

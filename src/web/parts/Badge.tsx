@@ -10,7 +10,7 @@ const TONES: Readonly<Record<Tone, string>> = {
   amber: 'bg-amber-wash text-amber',
   rust: 'bg-rust-wash text-rust',
   clay: 'bg-clay-wash text-clay',
-  plain: 'bg-sunk text-soft',
+  plain: 'bg-hover text-soft',
 }
 
 const DOTS: Readonly<Record<Tone, string>> = {

@@ -44,7 +44,6 @@ const PATHS = {
   keyboard: 'M2.5 5.5h15v9h-15zM5.5 8.5h.01M8.5 8.5h.01M11.5 8.5h.01M14.5 8.5h.01M6.5 11.5h7',
   progress: 'M4 10h12m-4-4 4 4-4 4',
   file: 'M5.5 3.5h6l3 3v10h-9z',
-  print: 'M6 7V3.5h8V7M6 14H3.5V7h13v7H14M6 11.5h8v5H6z',
 } as const
 
 export type IconName = keyof typeof PATHS

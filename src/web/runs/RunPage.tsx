@@ -1,23 +1,18 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
-import { problemOf } from '../api/problem.ts'
-import { useRead, useWrite } from '../api/query.ts'
+import { useRead } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
 import { ActorName } from '../parts/ActorName.tsx'
 import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { useCopy } from '../parts/copy.ts'
-import { Menu } from '../parts/Menu.tsx'
 import { Page } from '../parts/Page.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { bytes, count } from '../parts/time.ts'
-import { toast } from '../parts/toast.ts'
 import { Attachments } from './Attachments.tsx'
-import { commandLine } from './command.ts'
 import { Log } from './log/Log.tsx'
+import { RunActions } from './RunActions.tsx'
 import { RunTime } from './RunLine.tsx'
 import type { RunSearch } from './search.ts'
-import { endOf, isOver, lookOf } from './status.ts'
+import { endOf, lookOf } from './status.ts'
 
 export default function RunPage() {
   const { id } = useParams({ from: '/runs/$id' })
@@ -43,7 +38,7 @@ export default function RunPage() {
       resetScroll: false,
     })
   return (
-    <Page title={run.data.label} lead={<Facts run={run.data} />} actions={<Actions run={run.data} />} tall>
+    <Page title={run.data.label} lead={<Facts run={run.data} />} actions={<RunActions run={run.data} />} tall>
       <Attachments run={run.data} />
       <Log key={id} run={run.data} search={search} onSearch={onSearch} />
     </Page>
@@ -53,10 +48,11 @@ export default function RunPage() {
 function Facts({ run }: { run: Run }) {
   const { word, tone, icon } = lookOf(run.status)
   const facts = [
-    run.level && `isolation: ${run.level}`,
+    run.level === 'group' && 'no namespace of its own',
     run.lines !== undefined && count(run.lines, 'line'),
     run.bytes !== undefined && bytes(run.bytes),
     run.cut && 'log cut in the middle',
+    run.pinned && 'kept',
   ].filter(fact => typeof fact === 'string' && fact !== '')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
@@ -68,42 +64,13 @@ function Facts({ run }: { run: Run }) {
       </span>
       <ActorName actor={run.actor} />
       <RelativeTime at={run.started_at} />
+      {run.reason && <span className="basis-full break-words text-ink">{run.reason}</span>}
       {facts.map(fact => (
         <span key={fact as string} className="tabular text-faint max-sm:hidden">
           {fact}
         </span>
       ))}
     </div>
-  )
-}
-
-function Actions({ run }: { run: Run }) {
-  const [, copy] = useCopy()
-  const cancel = useWrite('run.cancel', {
-    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
-  })
-  const copied = (text: string) => {
-    copy(text)
-    toast({ tone: 'sprout', text: `Copied: ${text}` })
-  }
-  const items = [
-    ...(run.argv
-      ? [{ label: 'Copy the command', icon: 'copy' as const, onSelect: () => copied(commandLine(run.argv ?? [])) }]
-      : []),
-    { label: 'Copy as furrow command', icon: 'runs' as const, onSelect: () => copied(`furrow runs watch ${run.id}`) },
-    { label: 'Copy a link to here', icon: 'link' as const, onSelect: () => copied(location.href) },
-    { label: 'Copy the id', icon: 'copy' as const, onSelect: () => copied(run.id) },
-    { label: 'Print', icon: 'print' as const, onSelect: () => print() },
-  ]
-  return (
-    <>
-      {!isOver(run) && (
-        <Button icon="stop" busy={cancel.isPending} onClick={() => cancel.mutate({ id: run.id })}>
-          {cancel.isPending || cancel.isSuccess ? 'Cancelling' : 'Cancel'}
-        </Button>
-      )}
-      <Menu label="More" items={items} />
-    </>
   )
 }
 

@@ -1,0 +1,84 @@
+import { useNavigate } from '@tanstack/react-router'
+import { useState } from 'react'
+import { problemOf } from '../api/problem.ts'
+import { useWrite } from '../api/query.ts'
+import type { Run } from '../api/types.ts'
+import { Ask } from '../parts/Ask.tsx'
+import { Button } from '../parts/Button.tsx'
+import { useCopy } from '../parts/copy.ts'
+import { Menu, type MenuItem } from '../parts/Menu.tsx'
+import { toast } from '../parts/toast.ts'
+import { commandLine } from './command.ts'
+import { isOver } from './status.ts'
+
+/** What can be done with a run: end it while it goes, keep or delete it afterwards. */
+export function RunActions({ run }: { run: Run }) {
+  const [deleting, setDeleting] = useState(false)
+  const cancel = useWrite('run.cancel', { onError: tellFailure })
+  const pin = useWrite('run.pin', { onError: tellFailure })
+  const copies = useCopies(run)
+  const over: MenuItem[] = [
+    {
+      label: run.pinned ? 'Keep no longer' : 'Keep for good',
+      icon: 'check',
+      onSelect: () => pin.mutate({ id: run.id, pinned: !run.pinned }),
+    },
+    { label: 'Delete', icon: 'cross', onSelect: () => setDeleting(true) },
+  ]
+  return (
+    <>
+      {!isOver(run) && (
+        <Button icon="stop" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate({ id: run.id })}>
+          {cancel.isPending || cancel.isSuccess ? 'Cancelling' : 'Cancel'}
+        </Button>
+      )}
+      <Menu label="More" items={[...copies, ...(isOver(run) ? over : [])]} />
+      {deleting && <Delete run={run} onDone={() => setDeleting(false)} />}
+    </>
+  )
+}
+
+function Delete({ run, onDone }: { run: Run; onDone: () => void }) {
+  const navigate = useNavigate()
+  const remove = useWrite('run.delete', {
+    onSuccess: () => {
+      toast({ tone: 'plain', text: `Deleted: ${run.label}` })
+      void navigate({ to: '/runs' })
+    },
+    onError: error => {
+      tellFailure(error)
+      onDone()
+    },
+  })
+  return (
+    <Ask
+      title="Delete this run?"
+      text="Its record, its log and its attachments go for good; nothing brings them back."
+      yes="Delete the run"
+      busy={remove.isPending}
+      onYes={() => remove.mutate({ id: run.id })}
+      onNo={onDone}
+    />
+  )
+}
+
+function useCopies({ id, argv }: Run): MenuItem[] {
+  const [, copy] = useCopy()
+  const item = (label: string, icon: MenuItem['icon'] & string, text: () => string): MenuItem => ({
+    label,
+    icon,
+    onSelect: () => {
+      copy(text())
+      toast({ tone: 'sprout', text: `Copied: ${text()}` })
+    },
+  })
+  return [
+    ...(argv ? [item('Copy the command', 'copy', () => commandLine(argv))] : []),
+    item('Copy as furrow command', 'runs', () => `furrow runs watch ${id}`),
+    item('Copy a link to here', 'link', () => location.href),
+  ]
+}
+
+function tellFailure(error: unknown): void {
+  toast({ tone: 'rust', text: problemOf(error).message })
+}
