@@ -1,4 +1,5 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
+import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
@@ -51,7 +52,7 @@ export async function runGit(folder: string, args: readonly string[], options: G
   })
   using watched = watch(child, options)
   const ending = await watched.ended
-  if (ending.kind === 'unstarted') throw notStarted(ending.cause)
+  if (ending.kind === 'unstarted') throw notStarted(folder, ending.cause)
   if (ending.stopped !== undefined) throw stoppedRefusal(ending.stopped, args, options)
   if (ending.code !== 0 && !options.answers?.includes(ending.code)) throw failed(args, ending.stderr)
   return { code: ending.code, stdout: ending.stdout }
@@ -138,9 +139,11 @@ function safePath(value: string, folder: string): string {
   return (safe.length > 0 ? safe : ['/usr/bin', '/bin']).join(path.delimiter)
 }
 
-function notStarted(cause: Error) {
+/** A folder that is gone and a program that is missing look the same to whoever starts it. */
+function notStarted(folder: string, cause: Error) {
   if (!('code' in cause) || cause.code !== 'ENOENT') return cause
-  return refuse('unsupported', 'git was not found; this needs git 2.31 or newer in your PATH.', {
+  if (!fs.existsSync(folder)) return refuse('not_found', `There is no folder ${folder}.`, { target: folder, cause })
+  return refuse('unsupported', 'git was not found; this needs git 2.36 or newer in your PATH.', {
     target: 'git',
     fix: 'furrow doctor',
     details: { platform: os.platform() },

@@ -102,6 +102,10 @@ test('a missing git is said so, with what to do', async () => {
   })
 })
 
+test('a folder that is gone is not taken for a missing git', async () => {
+  await expect(status(path.join(lab.folder, 'gone'))).rejects.toMatchObject({ code: 'not_found' })
+})
+
 test('what git says is passed on', async () => {
   await expect(log(at, { ref: 'nowhere' })).rejects.toMatchObject({
     code: 'failed',

@@ -15,9 +15,29 @@ export interface PrintedValue {
 }
 
 export function styleOfYaml(text: string, eol: string): YamlStyle {
-  const indent = /^( +)[^\s#-]/m.exec(text)?.[1]?.length ?? 2
+  const indent = Math.min(keyIndent(text) ?? smallestIndent(text) ?? 2, 8)
   const indentSeq = !/^( *)[^\s#].*:[ \t]*\r?\n(?:[ \t]*#.*\r?\n)*\1- /m.test(text)
-  return { eol, indent: Math.min(indent, 8), indentSeq, flowCollectionPadding: !/[{[][^\s\]}]/.test(text) }
+  return { eol, indent, indentSeq, flowCollectionPadding: !/[{[][^\s\]}]/.test(text) }
+}
+
+/** By how much the first mapping is indented that stands below its key. */
+function keyIndent(text: string): number | undefined {
+  const lines = text.split('\n').filter(line => /^ *[^\s#]/.test(line))
+  const pairs = lines.slice(1).map((line, index) => ({ parent: lines[index] ?? '', line }))
+  const first = pairs.find(
+    ({ parent, line }) =>
+      /^ *[^\s-].*:\s*(?:#.*)?$/.test(parent) && leading(line) > leading(parent) && !/^ *- /.test(line),
+  )
+  return first && leading(first.line) - leading(first.parent)
+}
+
+function smallestIndent(text: string): number | undefined {
+  const indents = Array.from(text.matchAll(/^( {1,8})[^\s#]/gm), ([, spaces = '']) => spaces.length)
+  return indents.length === 0 ? undefined : indents.reduce((least, indent) => Math.min(least, indent))
+}
+
+function leading(line: string): number {
+  return line.length - line.trimStart().length
 }
 
 export function toStringOptions({ indent, indentSeq, flowCollectionPadding }: YamlStyle): ToStringOptions {

@@ -27,6 +27,7 @@ function parse(text: string): Document.Parsed {
   Error.stackTraceLimit = 0
   try {
     return parseDocument(text, {
+      compat: 'yaml-1.1',
       keepSourceTokens: true,
       lineCounter: new LineCounter(),
       logLevel: 'error',

@@ -99,6 +99,19 @@ test('an empty mapping grows into block style', () => {
   expect(document.print()).toBe('schema_version: 1\ntopics:\n  sso:\n    status: open\n')
 })
 
+test('a file of comments alone keeps them above the first key', () => {
+  const document = openYaml('# Settings\n# name: x\n', 'config.yaml')
+  expect(document.data()).toBeNull()
+  document.set(['name'], 'y')
+  expect(document.print()).toBe('# Settings\n# name: x\n\nname: "y"\n')
+})
+
+test('what is added is indented like the rest', () => {
+  const document = openYaml('a:\n    - b\n    -   c: 1\n        d: 2\n', 'a.yaml')
+  document.set(['new'], { k: 1 })
+  expect(document.print()).toBe('a:\n    - b\n    -   c: 1\n        d: 2\nnew:\n    k: 1\n')
+})
+
 test('carriage returns, a byte order mark and a missing last line break stay as they were', () => {
   const document = openYaml('\ufeffa: 1\r\nb:\r\n  - x\r\n  - y', 'a.yaml')
   document.set(['a'], 'two\nlines\n')
