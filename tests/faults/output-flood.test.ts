@@ -58,3 +58,14 @@ async function outline(log: string) {
   }
   return { first, cuts, last }
 }
+
+test('on a full disk the lines that fit are whole, the failure is known and the writer goes on', async () => {
+  const writer = await bundle('tests/support/full-disk.ts', join(folder, 'full'))
+  const small = ['--dev-bind', '/', '/', '--size', String(256 * 1024), '--tmpfs', '/mnt']
+  const told = execFileSync('bwrap', [...small, process.execPath, writer, '/mnt/log'], { encoding: 'utf8' })
+  const { failure, lines, sound, ended, last } = JSON.parse(told)
+  expect(failure).toContain('ENOSPC')
+  expect(lines).toBeGreaterThan(1000)
+  expect({ sound, ended }).toEqual({ sound: true, ended: true })
+  expect(last).toMatchObject({ level: 'note', text: expect.stringContaining('The output stops here: ENOSPC') })
+})

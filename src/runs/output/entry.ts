@@ -8,7 +8,7 @@ export interface LogLine {
   readonly line: number
   readonly time: number
   readonly level: LogLevel
-  /** It goes on where the previous line of its level stopped at the cap. */
+  /** It goes on where the previous line of its level stopped: at the cap, or because nothing came for a while. */
   readonly continued: boolean
   readonly text: string
 }

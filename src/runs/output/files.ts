@@ -12,7 +12,8 @@ export interface LogFiles {
    * ends, its run goes on.
    */
   append(batches: readonly Batch[]): Promise<void>
-  close(): Promise<void>
+  /** Writes the last entries, if there is any room for them. */
+  close(last: (failure: Error | undefined) => Batch): Promise<void>
   readonly failure: Error | undefined
 }
 
@@ -33,7 +34,7 @@ export async function openFiles(folder: string, cap: number): Promise<LogFiles> 
     while (waiting.length > 0) {
       const batches = waiting
       waiting = []
-      await guarded(() => chain.write(batches))
+      if (failure === undefined) await guarded(() => chain.write(batches))
       for (const batch of batches) {
         backlog -= batch.bytes.length
         batch.release()
@@ -43,11 +44,10 @@ export async function openFiles(folder: string, cap: number): Promise<LogFiles> 
   }
 
   async function guarded(work: () => Promise<void>): Promise<void> {
-    if (failure !== undefined) return
     try {
       await work()
     } catch (error) {
-      failure = error instanceof Error ? error : new Error(String(error))
+      failure ??= error instanceof Error ? error : new Error(String(error))
     }
   }
 
@@ -58,8 +58,9 @@ export async function openFiles(folder: string, cap: number): Promise<LogFiles> 
       if (waiting.length > 0) draining ??= drain()
       if (backlog > BACKLOG) await draining
     },
-    async close() {
+    async close(last) {
       await draining
+      await guarded(() => chain.write([last(failure)]))
       await guarded(() => chain.sync())
       await chain.close()
     },
@@ -111,7 +112,7 @@ async function openChain(folder: string, cap: number) {
 
 async function create(folder: string, at: Cursor, limit: number): Promise<OpenSegment> {
   const segment = segmentAt(folder, at)
-  return { ...segment, handle: await open(segment.path, 'wx', 0o600), limit, size: 0 }
+  return { ...segment, handle: await open(segment.path, 'ax', 0o600), limit, size: 0 }
 }
 
 /** How many batches, at least one, go into the room that is left. */
@@ -126,24 +127,32 @@ function countFitting(batches: readonly Batch[], from: number, room: number): nu
   return count
 }
 
-/** All of it or nothing: half an entry on a full disk would be read as another one. */
 async function writeAll(segment: OpenSegment, batches: readonly Batch[]): Promise<void> {
-  const bytes = sizeOf(batches)
+  const size = sizeOf(batches)
+  let written = 0
   try {
-    const { bytesWritten } = await segment.handle.writev(batches.map(batch => batch.bytes))
-    if (bytesWritten < bytes) await writeRest(segment, batches, bytesWritten)
-    segment.size += bytes
+    written = (await segment.handle.writev(batches.map(batch => batch.bytes))).bytesWritten
+    // A short write; the next attempt either goes on or says why it does not.
+    const bytes = written < size ? joined(batches) : NOTHING
+    while (written < size) written += (await segment.handle.write(bytes, written, size - written)).bytesWritten
+    segment.size += size
   } catch (error) {
+    // Half an entry would be read as another one, and the last words need a little room.
+    segment.size +=
+      joined(batches)
+        .subarray(0, Math.max(0, written - LAST_WORDS))
+        .lastIndexOf(LF) + 1
     await segment.handle.truncate(segment.size)
     throw error
   }
 }
 
-/** A short write; the next attempt either goes on or says why it does not. */
-async function writeRest(segment: OpenSegment, batches: readonly Batch[], from: number): Promise<void> {
-  const bytes = Buffer.concat(batches.map(batch => batch.bytes))
-  for (let written = from; written < bytes.length; )
-    written += (await segment.handle.write(bytes, written, bytes.length - written)).bytesWritten
+const NOTHING = Buffer.alloc(0)
+const LF = 0x0a
+const LAST_WORDS = 8192
+
+function joined(batches: readonly Batch[]): Buffer {
+  return Buffer.concat(batches.map(batch => batch.bytes))
 }
 
 function sizeOf(batches: readonly Batch[]): number {

@@ -4,15 +4,16 @@ const CR = 0x0d
 /** Takes lines that lie within `bytes`, without their line breaks. The bytes are valid only during the call. */
 export interface LineSink {
   line(bytes: Buffer, start: number, end: number): void
-  /** It goes on where the line or part before stopped at the cap. */
+  /** It goes on where the line or part before stopped: at the cap, or because nothing came for a while. */
   part(bytes: Buffer, start: number, end: number): void
 }
 
 /** Cuts a byte stream into lines. One longer than the cap comes as a line and parts. */
 export interface LineSplitter {
   push(chunk: Buffer): void
-  /** What is left without a line break. */
+  /** Gives what has no line break yet; what follows of that line comes as a part. */
   flush(): void
+  readonly holds: boolean
 }
 
 export const LINE_CAP = 2 ** 20
@@ -75,8 +76,13 @@ export function createLineSplitter(sink: LineSink, cap = LINE_CAP): LineSplitter
       if (start < chunk.length) hold(chunk, start)
     },
     flush() {
-      if (filled > 0) emit(pending, 0, filled)
+      if (filled === 0) return
+      give(pending, 0, filled)
       filled = 0
+      continued = true
+    },
+    get holds() {
+      return filled > 0
     },
   }
 }

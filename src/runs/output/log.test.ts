@@ -51,11 +51,25 @@ test('lines come back with number, time and level, in the order they were finish
 })
 
 test('what has no line break yet is written when the log is closed', async () => {
-  const { folder, log } = await newLog()
+  const { folder, log } = await newLog({ idleMs: 60_000 })
   await log.channel('stdout').write(Buffer.from('prompt> '))
   expect((await readLog(folder, BEGIN)).entries).toEqual([])
   await log.close()
   expect(texts(await readAll(folder))).toEqual(['prompt> '])
+})
+
+test('a question without a line break is shown while it waits, and its line goes on afterwards', async () => {
+  const { folder, log } = await newLog({ idleMs: 1 })
+  const channel = log.channel('stdout')
+  await channel.write(Buffer.from('go on? '))
+  await expect.poll(async () => texts((await readLog(folder, BEGIN)).entries)).toEqual(['go on? '])
+  await channel.write(Buffer.from('yes\nnext\n'))
+  await log.close()
+  expect(await readAll(folder)).toMatchObject([
+    { text: 'go on? ', continued: false },
+    { text: 'yes', continued: true },
+    { text: 'next', continued: false },
+  ])
 })
 
 test('what is not UTF-8 is replaced, what looks like our own marks is not taken for them', async () => {

@@ -1,7 +1,7 @@
 import { mkdirSync } from 'node:fs'
 import type { Masker } from '../mask/masker.ts'
-import { createBatcher } from './batch.ts'
-import { END, type LogLevel } from './entry.ts'
+import { type Batch, createBatcher } from './batch.ts'
+import { END, headOf, type LogLevel } from './entry.ts'
 import { openFiles } from './files.ts'
 import { createLineSplitter } from './lines.ts'
 
@@ -12,6 +12,8 @@ export interface LogOptions {
   /** Bytes on disk; beyond it the head and the tail are kept. */
   readonly cap?: number
   readonly lineCap?: number
+  /** How long a line that is not finished, a question or a row of dots, is waited for before it is shown. */
+  readonly idleMs?: number
   readonly now?: () => number
 }
 
@@ -34,14 +36,10 @@ export interface LogWriter {
 export const LOG_CAP = 16 * 2 ** 20
 const BATCH = 64 * 2 ** 10
 const SHORT = 256
+const NOTHING = Buffer.alloc(0)
 
-export async function openLog({
-  folder,
-  masker,
-  cap = LOG_CAP,
-  lineCap,
-  now = Date.now,
-}: LogOptions): Promise<LogWriter> {
+export async function openLog(options: LogOptions): Promise<LogWriter> {
+  const { folder, masker, cap = LOG_CAP, lineCap, idleMs = 200, now = Date.now } = options
   mkdirSync(folder, { recursive: true, mode: 0o700 })
   const files = await openFiles(folder, cap)
   const flushes: (() => Promise<void>)[] = []
@@ -50,14 +48,17 @@ export async function openLog({
     const mask = masker.stream()
     const batcher = createBatcher(level, Math.min(BATCH, cap / 16))
     const splitter = createLineSplitter(batcher, lineCap)
-    const write = (bytes: Buffer, last = false) => {
+    let idle: NodeJS.Timeout | undefined
+    const append = (bytes: Buffer, flush: boolean) => {
+      clearTimeout(idle)
       batcher.stamp(now())
       splitter.push(bytes)
-      if (last) splitter.flush()
+      if (flush) splitter.flush()
+      if (splitter.holds) idle = setTimeout(append, idleMs, NOTHING, true)
       return files.append(batcher.take())
     }
-    flushes.push(() => write(mask.flush(), true))
-    return { write: chunk => write(mask.push(chunk)) }
+    flushes.push(() => append(mask.flush(), true))
+    return { write: chunk => append(mask.push(chunk), false) }
   }
 
   return {
@@ -72,11 +73,15 @@ export async function openLog({
     },
     async close() {
       await Promise.all(flushes.map(flush => flush()))
-      await files.append([{ bytes: Buffer.from(`${END}\n`), lines: 0, release: () => undefined }])
-      await files.close()
+      await files.close(failure => lastBatch(failure, now()))
     },
     get failure() {
       return files.failure
     },
   }
+}
+
+function lastBatch(failure: Error | undefined, time: number): Batch {
+  const note = failure === undefined ? '' : `${headOf(time, 'note')}The output stops here: ${failure.message}\n`
+  return { bytes: Buffer.from(`${note}${END}\n`), lines: failure === undefined ? 0 : 1, release: () => undefined }
 }

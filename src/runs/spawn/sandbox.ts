@@ -40,24 +40,25 @@ const group: Confinement = {
 }
 
 /**
- * Ways to a PID namespace in order of preference. In each, the wrapper's only child is the first process of the
- * namespace, the command a child of that: as first process a command would not feel SIGTERM.
+ * The first process of a namespace. The command is its child: as first process it would not feel SIGTERM, and nobody
+ * would fetch its orphans. When it ends the kernel empties the namespace, and only then does the wrapper end. What the
+ * shell itself has to say ("Terminated") is not part of the output.
  */
-const NAMESPACES = [
-  {
-    by: 'bwrap',
-    prefix: () => ['bwrap', '--dev-bind', '/', '/', '--proc', '/proc', '--unshare-pid', '--die-with-parent', '--'],
-  },
-  {
-    by: 'unshare',
-    prefix: () => [
-      ...['setpriv', '--pdeathsig', 'KILL'],
-      ...['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'],
-      ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user']),
-      ...['sh', '-c', '"$@"; exit $?', 'sh'],
-    ],
-  },
-] as const
+const FIRST_PROCESS = ['sh', '-c', 'ulimit -c 0; exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?', 'sh']
+
+/** Ways to a PID namespace that ends with its owner, in order of preference. */
+const NAMESPACES = {
+  bwrap: () => [
+    ...['bwrap', '--dev-bind', '/', '/', '--proc', '/proc', '--unshare-pid', '--as-pid-1', '--die-with-parent', '--'],
+    ...locate(FIRST_PROCESS),
+  ],
+  unshare: () => [
+    ...['setpriv', '--pdeathsig', 'KILL'],
+    ...locate(['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']),
+    ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user']),
+    ...locate(FIRST_PROCESS),
+  ],
+}
 
 interface Probe {
   readonly found?: Confinement
@@ -68,7 +69,7 @@ let probed: Promise<Probe> | undefined
 
 async function probe(): Promise<Probe> {
   const failures: string[] = []
-  for (const { by } of NAMESPACES) {
+  for (const by of ['bwrap', 'unshare'] as const) {
     const tried = await tryNamespace(by)
     if (typeof tried !== 'string') return { found: tried, failures }
     failures.push(`${by}: ${tried}`)
@@ -77,11 +78,11 @@ async function probe(): Promise<Probe> {
 }
 
 /** Makes one namespace in which nothing happens; answers with why it failed. */
-export async function tryNamespace(by: (typeof NAMESPACES)[number]['by']): Promise<Confinement | string> {
+export async function tryNamespace(by: keyof typeof NAMESPACES): Promise<Confinement | string> {
   if (process.platform !== 'linux') return 'needs Linux'
   try {
-    const prefix = locate(NAMESPACES.find(each => each.by === by)?.prefix() ?? [])
-    const confinement: Confinement = { level: 'namespace', by, wrap: argv => [...prefix, ...group.wrap(argv)] }
+    const prefix = locate(NAMESPACES[by]())
+    const confinement: Confinement = { level: 'namespace', by, wrap: argv => [...prefix, ...argv] }
     const [program = '', ...args] = confinement.wrap(locate(['sh', '-c', ':']))
     await promisify(execFile)(program, args, { timeout: 10_000 })
     return confinement

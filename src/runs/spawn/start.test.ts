@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
@@ -86,7 +87,13 @@ describe.each(['bwrap', 'unshare', 'group'])('by %s', by => {
 
   test('a command that a signal ends is told like a shell does', async () => {
     const running = await start(by, ['sh', '-c', 'kill -SEGV $$'])
-    expect(await collect(running)).toMatchObject({ exitCode: 139, signal: 'SIGSEGV', cause: 'exit' })
+    expect(await collect(running)).toEqual({ stdout: '', stderr: '', exitCode: 139, signal: 'SIGSEGV', cause: 'exit' })
+  })
+
+  test('a command has no open file but its standard streams and what this process itself was given', async () => {
+    const list = ['sh', '-c', 'ls /proc/$$/fd']
+    const { stdout } = await collect(await start(by, list))
+    expect(stdout).toBe(execFileSync('sh', list.slice(1), { encoding: 'utf8' }))
   })
 
   test('a timeout ends a command that listens to SIGTERM without waiting for the grace period', async () => {
@@ -149,6 +156,13 @@ describe.each(['bwrap', 'unshare', 'group'])('by %s', by => {
     await settles(() => sizeOf(count))
     expect(Number(sizeOf(count)) * 65_536).toBeLessThan(2 ** 20)
   })
+})
+
+test.each(['bwrap', 'unshare'])('orphans in a namespace by %s are fetched when they end', async by => {
+  const orphans = '(true &) ; (true &) ; (true &)'
+  const script = `${orphans}; while grep -qs "^State:.Z" /proc/[0-9]*/status; do :; done; echo fetched`
+  const running = await start(by, ['sh', '-c', script], { timeoutMs: 20_000 })
+  expect(await collect(running)).toMatchObject({ stdout: 'fetched\n', cause: 'exit' })
 })
 
 test('a large input to a command that never reads neither hangs nor fails', async () => {

@@ -49,7 +49,9 @@ const GRACE_MS = 5000
 
 export async function startProcess(request: StartRequest): Promise<RunningProcess> {
   const argv = resolveCommand(request.argv, { cwd: request.cwd, path: request.env.PATH ?? '' })
-  const pipes = await openPipes({ stdin: request.stdin !== undefined })
+  const pipes = await openPipes({ stdin: request.stdin !== undefined }).catch(error => {
+    throw explain(error, argv[0] ?? '')
+  })
   const child = await launch(request, argv, pipes)
   const tree = { pid: child.pid, level: request.confinement.level, runId: request.env[RUN_MARKER] ?? '' }
   feed(pipes, request.stdin)
@@ -113,7 +115,7 @@ function supervise({ request, pipes, child, tree }: Supervised): RunningProcess 
   const release = killWithOwner(tree)
   const done = exited.then(async ([code, signal]): Promise<Ended> => {
     clearTimeout(timer)
-    await sweep(tree)
+    if (tree.level === 'group') await sweep(tree)
     release()
     pipes.stdin?.destroy()
     await Promise.all([closed(pipes.stdout, graceMs), closed(pipes.stderr, graceMs)])

@@ -26,10 +26,7 @@ export function killTree(tree: Tree): void {
   send(tree.pid, 'SIGKILL')
 }
 
-/**
- * What is left when a command has ended: gone before its run counts as ended. A namespace is emptied by the kernel, but
- * a moment after its wrapper has gone.
- */
+/** What is left outside a namespace when a command has ended: gone before its run counts as ended. */
 export async function sweep({ pid, runId }: Tree): Promise<void> {
   for (let round = 0; round < SWEEPS; round++) {
     const left = membersOf({ pid, runId, level: 'group' })
