@@ -61,7 +61,8 @@ export function createApp(options: AppOptions): App {
   const clock = options.clock ?? systemClock
   let opened: Store | undefined
   const openStore = () => {
-    opened ??= new Store({ repository: workspace.repository, home: home.dir, clock })
+    if (opened === undefined || opened.frozen !== undefined)
+      opened = new Store({ repository: workspace.repository, home: home.dir, clock })
     return opened
   }
   const index = new Map(options.manifest.operations.map(entry => [entry.name, entry]))

@@ -44,7 +44,7 @@ test('a process inside another namespace is alive while it says so', () => {
 
 function open(): Leases & Disposable {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-leases-'))
-  const state = openState(path.join(folder, 'state.db'))
+  const { database: state } = openState(path.join(folder, 'state.db'))
   return Object.assign(new Leases(state), {
     [Symbol.dispose]() {
       state.close()

@@ -11,6 +11,8 @@ export interface Lease extends ProcessMark {
 /** Longer than an owner may be held up; owners beat every few seconds. */
 const SILENCE_MS = 30_000
 
+const claimedHere = new Set<string>()
+
 /**
  * Who is at work on this repository. A lease is alive while its process is, whatever the clock says; where the process
  * cannot be seen (it is in another PID namespace), its heartbeat has to do.
@@ -35,12 +37,14 @@ export class Leases {
 
   /** Takes what nobody alive holds; false when somebody does. */
   claim(id: string, kind: string, { now }: { now: number }): boolean {
-    return immediately(this.#state, () => {
+    const claimed = immediately(this.#state, () => {
       const holder = this.find(id)
-      if (holder !== undefined && this.isAlive(holder)) return false
+      if (holder !== undefined && this.isAlive(holder) && !this.#isForgotten(holder)) return false
       this.take(id, kind, { now })
       return true
     })
+    if (claimed) claimedHere.add(this.#keyOf(id))
+    return claimed
   }
 
   beat(id: string, now: number): void {
@@ -48,6 +52,7 @@ export class Leases {
   }
 
   give(id: string): void {
+    claimedHere.delete(this.#keyOf(id))
     this.#state.prepare('DELETE FROM leases WHERE id = ?').run(id)
   }
 
@@ -71,6 +76,15 @@ export class Leases {
 
   all(kind?: string): Lease[] {
     return kind === undefined ? this.#rows('') : this.#rows('WHERE kind = ?', kind)
+  }
+
+  /** Ours, and given back when the disk was too full to say so. */
+  #isForgotten({ id, pid }: Lease): boolean {
+    return pid === process.pid && !claimedHere.has(this.#keyOf(id))
+  }
+
+  #keyOf(id: string): string {
+    return `${this.#state.location()}\0${id}`
   }
 
   #rows(where: string, ...values: string[]): Lease[] {

@@ -45,7 +45,7 @@ function whyNotTakeOver(repository: Repository, owner: Owner): string | undefine
   if (owner.host !== os.hostname()) return `that home is on ${owner.host}, whose processes cannot be seen from here.`
   const file = path.join(owner.home, 'repos', repository.id, 'state.db')
   if (!fs.existsSync(file)) return undefined
-  const state = openState(file)
+  const { database: state } = openState(file)
   try {
     const [lease] = new Leases(state).alive()
     return lease === undefined ? undefined : `process ${lease.pid} (${lease.kind}) is at work there.`

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from '@photostructure/sqlite'
 import { refuse } from '../operation/errors.ts'
 import { diskRefusal, ioRefusal } from './files.ts'
@@ -54,6 +55,28 @@ export function readDatabase(file: string): Database & Disposable {
     const database = new (driver().DatabaseSync)(file, { readOnly: true })
     return Object.assign(database, { [Symbol.dispose]: () => database.close() })
   })
+}
+
+/**
+ * What can be read when there is no room even for SQLite's own files: the database as it was last closed, or an empty
+ * one where there is none yet. Nothing can be written to it.
+ */
+export function openFrozen(file: string, migrations: Migrations): Database | undefined {
+  // What is in the log alone would be missing, and missing must not look like never done.
+  if (sizeOf(`${file}-wal`) > 0) return undefined
+  if (sizeOf(file) === 0) return emptyDatabase(migrations)
+  const frozen = new (driver().DatabaseSync)(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
+  const version = schemaVersion(frozen)
+  if (version === migrations.length) return frozen
+  frozen.close()
+  return version === 0 ? emptyDatabase(migrations) : undefined
+}
+
+function emptyDatabase(migrations: Migrations): Database {
+  const empty = new (driver().DatabaseSync)(':memory:')
+  for (const step of migrations) empty.exec(step)
+  empty.exec('PRAGMA query_only=ON')
+  return empty
 }
 
 /** A database that nobody writes to: only its kernel lock is used. */
@@ -110,9 +133,13 @@ function sqliteRefusal(error: unknown, file: string): unknown {
   return error
 }
 
+function sizeOf(file: string): number {
+  return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
+}
+
 /** SQLite calls it an I/O error when there is no room for its own files. */
 function isFull(folder: string): boolean {
-  if (!fs.existsSync(folder)) return false
+  if (!fs.existsSync(folder)) return path.dirname(folder) !== folder && isFull(path.dirname(folder))
   const { bavail, bsize } = fs.statfsSync(folder)
   return bavail * bsize < ROOM_TO_WORK
 }

@@ -1,8 +1,21 @@
-import { type Database, openDatabase } from './sqlite.ts'
+import { isRefused, type Refused } from '../operation/errors.ts'
+import { type Database, openDatabase, openFrozen } from './sqlite.ts'
+
+export interface State {
+  readonly database: Database
+  /** Why nothing can be written: the disk is too full to open it for that. */
+  readonly frozen?: Refused
+}
 
 /** `state.db`: what the processes of one repository share. The truth about files is on disk; this is about them. */
-export function openState(file: string): Database {
-  return openDatabase(file, { migrations: STATE_MIGRATIONS })
+export function openState(file: string): State {
+  try {
+    return { database: openDatabase(file, { migrations: STATE_MIGRATIONS }) }
+  } catch (error) {
+    const database = isRefused(error) && error.code === 'disk_full' ? openFrozen(file, STATE_MIGRATIONS) : undefined
+    if (database === undefined || !isRefused(error)) throw error
+    return { database, frozen: error }
+  }
 }
 
 const STATE_MIGRATIONS = [

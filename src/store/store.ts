@@ -48,6 +48,8 @@ export class Store {
   readonly mailbox: Mailbox
   readonly outbox: Outbox
   readonly state: Database
+  /** Why this store can only be read; a new one may be able to write again. */
+  readonly frozen: Refused | undefined
   readonly #options: StoreOptions
   readonly #clock: Clock
   readonly #lock: RepositoryLock
@@ -57,7 +59,9 @@ export class Store {
     this.#clock = options.clock ?? systemClock
     this.folder = path.join(options.home, 'repos', options.repository.id)
     sweep(options, this.folder)
-    this.state = openState(this.#stateFile)
+    const { database, frozen } = openState(this.#stateFile)
+    this.state = database
+    this.frozen = frozen
     this.events = new Events(this.state, this.#stateFile)
     this.leases = new Leases(this.state)
     this.mailbox = new Mailbox(this.state)
@@ -72,9 +76,7 @@ export class Store {
 
   /** Re-read, check, write: one section under the lock, applied wholly or not at all, once per operation id. */
   async transact<T>(writer: Writer, section: (tx: Transaction) => T | Refused): Promise<T> {
-    const value = await this.#lock.hold(() => {
-      claim(this.#options.repository, this.#options.home)
-      this.#settle()
+    const value = await this.#hold(() => {
       const earlier = this.#resultOf(writer.operationId)
       if (earlier !== undefined) return earlier.value as T
       return this.#apply(writer, section, undefined)
@@ -87,11 +89,7 @@ export class Store {
    * writes by itself, each file whole.
    */
   exclusively<T>(section: () => T, signal?: AbortSignal): Promise<T> {
-    return this.#lock.hold(() => {
-      claim(this.#options.repository, this.#options.home)
-      this.#settle()
-      return section()
-    }, signal)
+    return this.#hold(section, signal)
   }
 
   /** A file as it is now; waits for a writer that is in the middle of it. */
@@ -114,12 +112,16 @@ export class Store {
 
   /** Remembers what a caller was shown, so that it may replace that and nothing newer. */
   shown(actor: Actor, { path: file, revision }: Pick<FileView, 'path' | 'revision'>, root = this.worktree): void {
-    this.state
-      .prepare(
-        `INSERT INTO known (root, path, caller, revision) VALUES (?, ?, ?, ?)
-         ON CONFLICT DO UPDATE SET revision = excluded.revision`,
-      )
-      .run(root, file, callerOf(actor), revision)
+    const remember = this.state.prepare(
+      `INSERT INTO known (root, path, caller, revision) VALUES (?, ?, ?, ?)
+       ON CONFLICT DO UPDATE SET revision = excluded.revision`,
+    )
+    try {
+      inSqlite(this.#stateFile, () => remember.run(root, file, callerOf(actor), revision))
+    } catch (error) {
+      // It is a look that is remembered: on a full disk the look itself goes on, and a later replacing asks again.
+      if (!isRefused(error) || error.code !== 'disk_full') throw error
+    }
   }
 
   wasShown(actor: Actor, { path: file, revision }: Pick<FileView, 'path' | 'revision'>, root = this.worktree): boolean {
@@ -164,9 +166,7 @@ export class Store {
 
   /** Brings back the bytes from before an operation; without an id, the newest one of this worktree. */
   async undo(writer: Writer, id?: string): Promise<LogEntry> {
-    return this.#lock.hold(() => {
-      claim(this.#options.repository, this.#options.home)
-      this.#settle()
+    return this.#hold(() => {
       const earlier = entryWithId(this.state, writer.operationId)
       if (earlier?.undoes !== undefined) return findEntry(this.state, earlier.undoes)
       const chosen = id ?? newestUndoable(this.state, this.worktree)
@@ -178,13 +178,26 @@ export class Store {
 
   /** Makes this home the writer although another one is at work; for a person who knows better. */
   adopt(): Promise<void> {
-    return this.#lock.hold(() => claim(this.#options.repository, this.#options.home, { force: true }))
+    return this.#lock.hold(() => {
+      if (this.frozen !== undefined) throw this.frozen
+      claim(this.#options.repository, this.#options.home, { force: true })
+    })
   }
 
   close(): void {
     this.events.close()
     this.#lock.close()
     if (this.state.isOpen) this.state.close()
+  }
+
+  /** One section of a writer: this home's turn, and nothing left half done by others. */
+  #hold<T>(section: () => T, signal?: AbortSignal): Promise<T> {
+    return this.#lock.hold(() => {
+      if (this.frozen !== undefined) throw this.frozen
+      claim(this.#options.repository, this.#options.home)
+      this.#settle()
+      return section()
+    }, signal)
   }
 
   #apply<T>(writer: Writer, section: (tx: Transaction) => T | Refused, undoes: string | undefined): T {

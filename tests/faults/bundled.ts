@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { packageRoot } from '../lab.ts'
+import { packageRoot } from '../../src/workspace/package-root.ts'
 
 const made = new Map<string, Promise<string>>()
 
@@ -15,12 +15,13 @@ export function bundled(name: string): Promise<string> {
 }
 
 async function bundle(name: string): Promise<string> {
+  const root = packageRoot()
   // Below the package, so that the native SQLite module is found; of this process, so that nobody rebuilds it meanwhile.
-  const folder = path.join(packageRoot, '.cache', `faults-${process.pid}`, name)
+  const folder = path.join(root, '.cache', `faults-${process.pid}`, name)
   process.once('exit', () => fs.rmSync(path.dirname(folder), { recursive: true, force: true }))
   await build({
-    absWorkingDir: packageRoot,
-    entryPoints: { [name]: path.join(import.meta.dirname, 'programs', `${name}.ts`) },
+    absWorkingDir: root,
+    entryPoints: { [name]: path.join(root, 'tests/faults/programs', `${name}.ts`) },
     outdir: folder,
     outExtension: { '.js': '.mjs' },
     bundle: true,

@@ -4,7 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { type App, createApp } from '../../src/app/app.ts'
 import { makeManifest } from '../../src/app/manifest.ts'
-import { packageRoot } from '../lab.ts'
+import { packageRoot } from '../../src/workspace/package-root.ts'
 import { type Order, perform, type Reply } from './orders.ts'
 import { type Tree, treeOf } from './tree.ts'
 import { unchanging } from './unchanging.ts'
@@ -27,7 +27,7 @@ export interface FaultLab extends Disposable {
   tree(): Tree
 }
 
-const manifest = await makeManifest(packageRoot)
+export const manifest = await makeManifest(packageRoot())
 
 export function openFaultLab({ base = temporary(), git = true, now = Date.UTC(2026, 0, 2, 10, 15) } = {}): FaultLab {
   const [root, home, frozen] = ['workspace', 'home', 'frozen'].map(name => path.join(base, name)) as [

@@ -1,5 +1,5 @@
+import assert from 'node:assert/strict'
 import { isDeepStrictEqual } from 'node:util'
-import { expect } from 'vitest'
 import { type FaultLab, openFaultLab } from './fault-lab.ts'
 import { leftoversIn, type Tree, withoutOwner } from './tree.ts'
 import { startWorker } from './worker.ts'
@@ -15,37 +15,40 @@ export interface Trial extends Disposable {
   readonly counts: Readonly<Record<string, number>>
 }
 
-export async function openTrial(write: Write): Promise<Trial> {
-  const lab = openFaultLab()
+export async function openTrial(write: Write, base?: string): Promise<Trial> {
+  const lab = openFaultLab(base === undefined ? {} : { base })
   await write.prepare?.(lab)
   lab.freeze()
   const before = lab.tree()
   await using worker = await startWorker(lab, { preload: true })
   const answer = await worker.ask(write.order)
-  expect(answer?.reply).toMatchObject({ ok: true })
+  assert.equal(answer?.reply.ok, true, JSON.stringify(answer?.reply))
   const after = lab.tree()
-  expect(after, 'the write changes nothing').not.toEqual(before)
+  assert.notDeepEqual(after, before, 'the write changes nothing')
   return { lab, write, before, after, counts: answer?.counts ?? {}, [Symbol.dispose]: () => lab[Symbol.dispose]() }
 }
 
+export type End = 'done' | 'not at all'
+
 /** What the next process finds, after nothing but a look at the log: all of the write, or nothing. */
-export function settledAs({ lab, write, before, after }: Trial, where: string): Promise<'done' | 'not at all'> {
+export function settledAs({ lab, write, before, after }: Trial, where: string): Promise<End> {
   return lab.withApp(async app => {
     const log = await app.call('store.log', {}, { actor: { kind: 'person', id: 'p', door: 'cli' } })
-    expect(log, where).toMatchObject({ ok: true })
-    expect(leftoversIn(lab.root, lab.home), where).toEqual([])
-    expect(app.store.state.prepare(`SELECT id FROM operations WHERE state = 'open'`).all(), where).toEqual([])
-    expect(app.store.state.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    assert.equal(log.ok, true, where)
+    assert.deepEqual(leftoversIn(lab.root, lab.home), [], where)
+    const open = app.store.state.prepare(`SELECT id FROM operations WHERE state = 'open'`).all()
+    assert.deepEqual(open, [], where)
+    assert.equal(app.store.state.prepare('PRAGMA integrity_check').get()?.integrity_check, 'ok', where)
     const now = lab.tree()
     if (isDeepStrictEqual(now, after)) return 'done'
-    if (write.inTwo !== true) expect(withoutOwner(now), where).toEqual(withoutOwner(before))
+    if (write.inTwo !== true) assert.deepEqual(withoutOwner(now), withoutOwner(before), where)
     return 'not at all'
   })
 }
 
 /** A retry with the same operation id ends where one undisturbed run ends. */
-export async function appliesAgain({ lab, write, after }: Trial, state: 'done' | 'not at all'): Promise<void> {
+export async function appliesAgain({ lab, write, after }: Trial, state: End): Promise<void> {
   const reply = await lab.perform(write.order)
-  if (!(write.unlogged === true && state === 'done')) expect(reply).toMatchObject({ ok: true })
-  expect(lab.tree()).toEqual(after)
+  if (!(write.unlogged === true && state === 'done')) assert.equal(reply.ok, true, JSON.stringify(reply))
+  assert.deepEqual(lab.tree(), after)
 }

@@ -1,6 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import path from 'node:path'
 import readline from 'node:readline'
+import { packageRoot } from '../../src/workspace/package-root.ts'
 import { bundled } from './bundled.ts'
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Reply } from './orders.ts'
@@ -40,7 +41,7 @@ export async function startWorker(
   { preload = false, now = lab.now }: WorkerOptions = {},
 ): Promise<Worker> {
   const program = await bundled('worker')
-  const args = [...(preload ? ['--require', path.join(import.meta.dirname, 'preload.cjs')] : []), program]
+  const args = [...(preload ? ['--require', path.join(packageRoot(), 'tests/faults/preload.cjs')] : []), program]
   const child = spawn(process.execPath, [...args, lab.root, path.join(lab.base, 'manifest.json')], {
     cwd: lab.base,
     env: {

@@ -1,0 +1,62 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import { expect, test } from 'vitest'
+import { bin } from '../lab.ts'
+import { bundled } from './bundled.ts'
+import { temporary } from './fault-lab.ts'
+import { figure } from './figures.ts'
+import { full } from './seed.ts'
+import { writes } from './writes.ts'
+
+interface Try {
+  readonly write: string
+  readonly pages: number
+  readonly running: boolean
+  readonly reply: string
+  readonly unread: readonly string[]
+  readonly end: string
+}
+
+const every = Array.from({ length: 65 }, (_, pages) => pages)
+const levels = full ? every : every.filter(pages => pages <= 10 || pages % 16 === 0)
+
+test('D3 on a full disk every write is done or refused, nothing is half done, and reading goes on', async () => {
+  const tries = await onSmallDisk<Try>('full-disk', levels.join(','))
+  expect(tries).toHaveLength(writes.length * levels.length * 2)
+  expect(tries.filter(({ end }) => end !== 'done' && end !== 'not at all')).toEqual([])
+  expect(tries.filter(({ reply }) => reply !== 'ok' && reply !== 'disk_full')).toEqual([])
+  expect(
+    tries.filter(({ reply, end }) => reply === 'ok' && end !== 'done'),
+    'silent failures',
+  ).toEqual([])
+  expect(tries.filter(({ unread }) => unread.length > 0)).toEqual([])
+  const refused = tries.filter(({ reply }) => reply === 'disk_full').length
+  figure('D3', `${writes.length} writes x ${levels.length} levels x 2`, `${refused} refused as disk_full, 0 silent`)
+  expect(refused).toBeGreaterThan(writes.length)
+  expect(refused).toBeLessThan(tries.length)
+})
+
+test('D3 the command line says disk_full with exit code 1, and still reads', async () => {
+  const tries = await onSmallDisk<CliTry>('full-disk-cli', bin, full ? levels.join(',') : '0,1,4,9,64')
+  for (const { set, get, after } of tries) {
+    if (set.status !== 0) expect(set).toMatchObject({ status: 1, answer: { error: { code: 'disk_full' } } })
+    expect(get, JSON.stringify(get)).toMatchObject({ status: 0, answer: { value: set.status === 0 ? 'new' : 'old' } })
+    expect(after).toMatchObject(get)
+  }
+  expect(new Set(tries.map(({ set }) => set.status))).toEqual(new Set([0, 1]))
+})
+
+interface CliTry {
+  readonly set: { status: number; answer: unknown }
+  readonly get: { status: number; answer: unknown }
+  readonly after: { status: number; answer: unknown }
+}
+
+async function onSmallDisk<T>(program: string, ...args: string[]): Promise<T[]> {
+  const base = temporary()
+  const command = [process.execPath, await bundled(program), base, ...args]
+  const output = execFileSync('unshare', ['-rm', ...command], { encoding: 'utf8', maxBuffer: 2 ** 28 })
+  fs.rmdirSync(base)
+  const lines = output.trim().split('\n')
+  return lines.map(line => JSON.parse(line) as T)
+}
