@@ -75,10 +75,13 @@ export const httpDoor: OpenDoor = async lab => {
 /** One `furrow call` after the other. */
 export const cliDoor: OpenDoor = async lab => {
   let now: ChildProcess | undefined
-  const ended = Promise.withResolvers<void>()
+  let close: () => void = () => undefined
+  const ended = new Promise<void>(resolve => {
+    close = resolve
+  })
   return {
     name: 'cli',
-    ended: ended.promise,
+    ended,
     pid: () => now?.pid,
     async call(operation, input) {
       const child = spawn(process.execPath, [bin, 'call', operation, '--input', JSON.stringify(input), '--json'], {
@@ -98,7 +101,7 @@ export const cliDoor: OpenDoor = async lab => {
       return answer.error === undefined ? { ok: true, value: answer } : { ok: false, error: answer.error }
     },
     async [Symbol.asyncDispose]() {
-      ended.resolve()
+      close()
     },
   }
 }
