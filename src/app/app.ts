@@ -12,7 +12,7 @@ import { type Home, openHome } from '../workspace/home.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { whyNotAllowed } from './authority.ts'
 import { dynamicKinds, listDynamic } from './dynamic.ts'
-import { effects } from './effects.ts'
+import { effectsFor } from './effects.ts'
 import { type Opened, openResource } from './open.ts'
 import { whyNotPlain } from './plain.ts'
 import { ports } from './ports.ts'
@@ -107,8 +107,9 @@ export function createApp(options: AppOptions): App {
       if (oddity !== undefined) return { ok: false, error: toFailure(refuse('usage', oddity, { target: name })) }
       const entry = index.get(name)
       if (entry === undefined) return performDynamic(begin({ name }, given), name, input)
-      const outcome = await perform(begin(entry, given), entry, { input, check: options.checkOutputs === true })
-      if (outcome.ok && entry.effect !== 'read') await opened?.outbox.drain(effects)
+      const call = begin(entry, given)
+      const outcome = await perform(call, entry, { input, check: options.checkOutputs === true })
+      if (outcome.ok && entry.effect !== 'read') await opened?.outbox.drain(effectsFor(call))
       return outcome
     },
     open: (name, request, given) => openResource(begin({ name }, given), name, request),

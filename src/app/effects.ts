@@ -1,4 +1,14 @@
-import type { EffectHandler } from '../store/outbox.ts'
+import type { Effect, EffectHandler } from '../store/outbox.ts'
+import type { Call } from '../workspace/call.ts'
+
+type CarryOut = (call: Call, effect: Effect) => Promise<void>
 
 /** Effects that one domain's commit has on another, by the kind of the outbox row. */
-export const effects: Readonly<Record<string, EffectHandler>> = {}
+const effects: Readonly<Record<string, CarryOut>> = {
+  'stage.done': async (call, { payload }) => (await import('../flows/remembers.ts')).rememberStage(call, payload),
+}
+
+/** The handlers as the outbox wants them, in the name of the call after which they run. */
+export function effectsFor(call: Call): Readonly<Record<string, EffectHandler>> {
+  return Object.fromEntries(Object.entries(effects).map(([kind, carryOut]) => [kind, effect => carryOut(call, effect)]))
+}

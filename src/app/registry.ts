@@ -33,6 +33,24 @@ export const domains = {
     repair: async () => (await import('../flows/doctor/doctor.ts')).repair,
     adoptHome: async () => (await import('../flows/doctor/doctor.ts')).adoptHome,
   }),
+  adr: domain(() => import('../changes/adr/contracts.ts'), {
+    record: async () => (await import('../changes/adr/record.ts')).record,
+    list: async () => (await import('../changes/adr/record.ts')).list,
+  }),
+  context: domain(() => import('../flows/context-check/contracts.ts'), {
+    check: async () => (await import('../flows/context-check/check.ts')).check,
+  }),
+  changes: domain(() => import('../changes/contracts.ts'), {
+    start: async () => (await import('../changes/start.ts')).start,
+    advance: async () => (await import('../changes/advance.ts')).advance,
+    status: async () => (await import('../changes/read.ts')).status,
+    list: async () => (await import('../changes/read.ts')).list,
+    show: async () => (await import('../changes/read.ts')).show,
+    archive: async () => (await import('../changes/manage.ts')).archive,
+    cancel: async () => (await import('../changes/manage.ts')).cancel,
+    reopen: async () => (await import('../changes/manage.ts')).reopen,
+    switchTo: async () => (await import('../changes/manage.ts')).switchTo,
+  }),
   memory: domain(() => import('../memory/records/contracts.ts'), {
     save: async () => (await import('../memory/records/save.ts')).save,
     search: async () => (await import('../memory/records/find.ts')).search,

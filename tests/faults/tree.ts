@@ -6,7 +6,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 export type Tree = Readonly<Record<string, string>>
 
 /** Databases, and what git keeps. */
-const NOT_SEEN = /^(?:workspace\/\.git\/(?!furrow-home\.json$)|home\/repos\/)/
+const NOT_SEEN = /^(?:workspace\/\.git\/(?!furrow-home\.json$)|home\/repos\/|home\/memory\.db)/
 
 export function treeOf({ root, home }: { root: string; home: string }): Tree {
   const seen = [...walk(root, 'workspace'), ...walk(home, 'home'), ...requestsIn(home)]

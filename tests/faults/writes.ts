@@ -15,6 +15,8 @@ export interface Write {
   readonly inTwo?: true
 }
 
+const FIX = { type: 'fix', size: 'small', description: 'Login redirect' }
+const FIX_ID = 'login-redirect'
 const REQUEST = '20260102-101500-777'
 
 export const writes: readonly Write[] = [
@@ -120,6 +122,53 @@ export const writes: readonly Write[] = [
     order: call('doctor.repair', {}),
     unlogged: true,
   },
+  { name: 'change.start', order: call('change.start', FIX) },
+  {
+    name: 'change.advance',
+    prepare: lab => done(lab, call('change.start', FIX, 'started')),
+    order: call('change.advance', { content: 'The page is wrong.' }),
+    inTwo: true,
+  },
+  {
+    name: 'change.cancel',
+    prepare: lab => done(lab, call('change.start', FIX, 'started')),
+    order: call('change.cancel', { id: FIX_ID }),
+  },
+  {
+    name: 'change.archive',
+    prepare: async lab => {
+      await done(lab, call('change.start', FIX, 'started'))
+      await done(lab, call('change.cancel', { id: FIX_ID }, 'cancelled'))
+    },
+    order: call('change.archive', { id: FIX_ID }),
+  },
+  {
+    name: 'change.reopen',
+    prepare: async lab => {
+      await done(lab, call('change.start', FIX, 'started'))
+      await done(lab, call('change.cancel', { id: FIX_ID }, 'cancelled'))
+    },
+    order: call('change.reopen', { id: FIX_ID, reason: 'again' }),
+  },
+  {
+    name: 'change.switch',
+    prepare: async lab => {
+      await done(lab, call('change.start', FIX, 'started'))
+      lab.write('sdd/changes/other/change.json', pausedChange('other'))
+    },
+    order: call('change.switch', { id: 'other' }),
+  },
+  {
+    name: 'context.check',
+    prepare: lab => done(lab, call('change.start', FIX, 'started')),
+    order: call('context.check', {}),
+  },
+  {
+    name: 'adr.record',
+    prepare: lab => done(lab, call('change.start', FIX, 'started')),
+    order: call('adr.record', { title: 'One login', context: 'c', decision: 'd', rationale: 'r' }),
+    inTwo: true,
+  },
 ]
 
 /** Operations that write nothing durable of their own, each with its reason. */
@@ -183,4 +232,11 @@ async function asked(lab: FaultLab, order: Order): Promise<void> {
 async function done(lab: FaultLab, order: Order): Promise<void> {
   const reply = await lab.perform(order)
   if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
+}
+
+function pausedChange(id: string): string {
+  const stages = ['describe', 'context-check', 'tasks', 'verify'].map(name => ({ name, status: 'pending' }))
+  const at = '2026-01-02T10:15:00.000Z'
+  const change = { id, type: 'fix', size: 'small', description: id, stages, current_stage: 'describe', adrs: [] }
+  return `${JSON.stringify({ ...change, status: 'paused', created_at: at, updated_at: at }, null, 2)}\n`
 }

@@ -1,0 +1,57 @@
+import * as z from 'zod'
+import { contract } from '../../operation/contract.ts'
+import { ADR_STATUSES } from './document.ts'
+
+const Body = z.string().max(50_000)
+
+export const record = contract({
+  name: 'adr.record',
+  summary: 'Record an architecture decision: context, decision, rationale. The same title again updates it.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    title: z.string().max(200).default('').describe('Short title, such as "Use PostgreSQL over MongoDB".'),
+    context: Body.default('').describe('The problem that led to the decision.'),
+    decision: Body.default('').describe('What was decided.'),
+    rationale: Body.default('').describe('Why.'),
+    alternatives_rejected: Body.optional().describe('What else was considered, and why not.'),
+    status: z.string().max(40).default('accepted').describe(ADR_STATUSES.join(', ')),
+    supersedes: z
+      .string()
+      .regex(/^ADR-\d{1,6}$/, 'is no id such as ADR-007')
+      .optional(),
+  }),
+  output: z.object({
+    id: z.string().optional(),
+    title: z.string(),
+    status: z.enum(ADR_STATUSES),
+    action: z.enum(['created', 'updated']),
+    path: z.string().optional(),
+    change: z.string().optional(),
+    memory: z.object({ id: z.number().optional(), topic_key: z.string(), problem: z.string().optional() }),
+    notices: z.array(z.string()),
+  }),
+  mounts: {
+    mcp: { tool: 'sdd_adr' },
+    cli: {
+      path: 'adr record',
+      positionals: ['title'],
+      example:
+        'furrow adr record "Keep state in SQLite" --context "Several processes write" --decision "One WAL database" --rationale "The kernel frees its locks"',
+    },
+    http: { route: 'POST /api/adrs' },
+  },
+})
+
+export const list = contract({
+  name: 'adr.list',
+  summary: 'List the recorded decisions, newest first.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ adrs: z.array(z.object({ id: z.string(), title: z.string(), path: z.string() })) }),
+  mounts: {
+    cli: { path: 'adr list', example: 'furrow adr list' },
+    http: { route: 'GET /api/adrs' },
+  },
+})

@@ -1,0 +1,169 @@
+import * as z from 'zod'
+import { contract } from '../operation/contract.ts'
+import { Id } from '../operation/ids.ts'
+import { SIZES, TYPES } from './flows.ts'
+import { ChangeId, ChangeRow, ChangeView, DamagedRow, STATUSES } from './model.ts'
+
+const Content = z.string().max(200_000, 'is longer than 200,000 characters; nothing was written')
+
+export const start = contract({
+  name: 'change.start',
+  summary: 'Start a change; its type and size choose the stages.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    type: z
+      .string()
+      .min(1)
+      .max(40)
+      .describe(`${TYPES.join(', ')}, or one that the config adds.`),
+    size: z
+      .string()
+      .min(1)
+      .max(40)
+      .describe(`${SIZES.join(', ')}, or one that the config adds.`),
+    description: z.string().max(20_000).describe('What this change does.'),
+  }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change' },
+    cli: {
+      path: 'change start',
+      positionals: ['description'],
+      example: 'furrow change start "Login redirects to the wrong page" --type fix --size small',
+    },
+    http: { route: 'POST /api/changes' },
+  },
+})
+
+export const advance = contract({
+  name: 'change.advance',
+  summary: 'Save the content of the current stage and go on to the next one.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    content: Content.describe('The text of the current stage, in markdown.'),
+    title: z.string().max(200).optional().describe('A heading for the artifact.'),
+    stage: z.string().max(60).optional().describe('Refuse when the change is at another stage than this.'),
+  }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_advance' },
+    cli: {
+      path: 'change advance',
+      text: 'content',
+      example: 'furrow change advance --content "After login the user lands on the start page."',
+    },
+    http: { route: 'POST /api/changes/advance' },
+  },
+})
+
+export const status = contract({
+  name: 'change.status',
+  summary: 'Show the active change, or one by its id: stages, artifacts, decisions, next step.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({ change_id: ChangeId.optional() }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_status' },
+    cli: { path: 'change status', positionals: ['change_id'], example: 'furrow change status fix-login-redirect' },
+    http: { route: 'GET /api/changes/status' },
+  },
+})
+
+export const list = contract({
+  name: 'change.list',
+  summary: 'List the changes of this worktree, newest first.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({
+    status: z.enum(STATUSES).optional(),
+    history: z.boolean().default(false).describe('Archived changes too.'),
+    limit: z.int().min(1).max(500).default(50),
+    cursor: Id.optional().describe('Continue below this change.'),
+  }),
+  output: z.object({ changes: z.array(ChangeRow), damaged: z.array(DamagedRow), next: z.string().optional() }),
+  mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'list' },
+    cli: { path: 'change list', example: 'furrow change list --status active' },
+    http: { route: 'GET /api/changes' },
+  },
+})
+
+export const show = contract({
+  name: 'change.artifact',
+  summary: 'Show the artifact of one stage of a change.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({ id: ChangeId, stage: Id }),
+  output: z.object({ id: z.string(), stage: z.string(), path: z.string(), content: z.string(), revision: z.string() }),
+  mounts: {
+    cli: { path: 'change show', positionals: ['id', 'stage'], example: 'furrow change show fix-login-redirect tasks' },
+    http: { route: 'GET /api/changes/:id/artifacts/:stage' },
+  },
+})
+
+export const archive = contract({
+  name: 'change.archive',
+  summary: 'Move a finished change to the history.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ id: ChangeId }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'archive' },
+    cli: { path: 'change archive', positionals: ['id'], example: 'furrow change archive fix-login-redirect' },
+    http: { route: 'POST /api/changes/:id/archive' },
+  },
+})
+
+export const cancel = contract({
+  name: 'change.cancel',
+  summary: 'Give a change up; its files stay.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ id: ChangeId }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'cancel' },
+    cli: { path: 'change cancel', positionals: ['id'], example: 'furrow change cancel fix-login-redirect' },
+    http: { route: 'POST /api/changes/:id/cancel' },
+  },
+})
+
+export const reopen = contract({
+  name: 'change.reopen',
+  summary: 'Go back to a stage; it and the later ones are done again.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    id: ChangeId,
+    stage: Id.optional().describe('Without it, the last stage that was done.'),
+    reason: z.string().max(2000).default('reopened'),
+  }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'reopen' },
+    cli: {
+      path: 'change reopen',
+      positionals: ['id', 'stage'],
+      example: 'furrow change reopen fix-login-redirect spec',
+    },
+    http: { route: 'POST /api/changes/:id/reopen' },
+  },
+})
+
+export const switchTo = contract({
+  name: 'change.switch',
+  summary: 'Pause the active change and go on with another.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ id: ChangeId }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'switch' },
+    cli: { path: 'change switch', positionals: ['id'], example: 'furrow change switch fix-login-redirect' },
+    http: { route: 'POST /api/changes/:id/switch' },
+  },
+})

@@ -1,0 +1,85 @@
+import * as z from 'zod'
+import { Id } from '../operation/ids.ts'
+
+export const CHANGE_SCHEMA = 1
+export const STATUSES = ['active', 'paused', 'completed', 'cancelled', 'archived'] as const
+
+export const ChangeId = Id.describe('The id of the change, as `furrow change list` shows it.')
+
+const Time = z.string()
+
+export const StageEntry = z.object({
+  name: z.string(),
+  status: z.enum(['pending', 'in_progress', 'completed']),
+  started_at: Time.optional(),
+  completed_at: Time.optional(),
+})
+
+/** What the context check saw; a different description or different artifacts void it. */
+export const ContextCheck = z.object({
+  description: z.string(),
+  artifacts: z.record(z.string(), z.string()),
+  conflicts: z.array(z.string()),
+  at: Time,
+})
+
+export const GateProof = z.object({
+  name: z.string(),
+  command: z.string(),
+  run: z.string(),
+  exit_code: z.number().nullable(),
+  duration_ms: z.number(),
+  ok: z.boolean(),
+})
+
+export const Proof = z.object({ kind: z.enum(['gates', 'commands', 'none']), results: z.array(GateProof), at: Time })
+
+/** `change.json`, with the fields of seed 002 and what has been added since. */
+export const Change = z.object({
+  schema_version: z.int().default(CHANGE_SCHEMA),
+  id: z.string(),
+  type: z.string(),
+  size: z.string(),
+  description: z.string(),
+  stages: z.array(StageEntry).min(1),
+  current_stage: z.string(),
+  adrs: z.array(z.string()).default([]),
+  status: z.enum(STATUSES),
+  created_at: Time,
+  updated_at: Time,
+  context_check: ContextCheck.optional(),
+  accepted_commands: z.array(z.string()).optional(),
+  proof: Proof.optional(),
+  reopened: z.array(z.object({ stage: z.string(), reason: z.string(), at: Time })).optional(),
+})
+export type Change = z.infer<typeof Change>
+export type StageEntry = z.infer<typeof StageEntry>
+export type Proof = z.infer<typeof Proof>
+export type ContextCheck = z.infer<typeof ContextCheck>
+
+export const NextStep = z.object({
+  stage: z.string().optional(),
+  says: z.string(),
+  command: z.string(),
+  tool: z.string(),
+})
+
+export const ChangeView = Change.omit({ context_check: true }).extend({
+  path: z.string(),
+  next: NextStep,
+  artifacts: z.array(z.object({ stage: z.string(), path: z.string(), bytes: z.number() })),
+})
+export type ChangeView = z.infer<typeof ChangeView>
+
+export const ChangeRow = z.object({
+  id: z.string(),
+  type: z.string(),
+  size: z.string(),
+  description: z.string(),
+  status: z.enum(STATUSES),
+  current_stage: z.string(),
+  updated_at: z.string(),
+})
+
+/** A change whose file cannot be read: named, never skipped. */
+export const DamagedRow = z.object({ id: z.string(), path: z.string(), message: z.string(), fix: z.string() })

@@ -1,0 +1,84 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { refuse } from '../operation/errors.ts'
+import { readBytes } from '../store/files.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { type Files, find, readShelf, requireActive } from './shelf.ts'
+import { renderChange, viewChange } from './view.ts'
+
+export const status = implement(contracts.status, {
+  async run(call, { change_id }) {
+    await call.store.settled()
+    const files = filesOf(call)
+    const kept = change_id === undefined ? requireActive(readShelf(files)) : find(files, change_id)
+    return viewChange(call, kept, { checked: kept.change.context_check !== undefined })
+  },
+  render: renderChange,
+})
+
+export const list = implement(contracts.list, {
+  async run(call, { status: wanted, history, limit, cursor }) {
+    await call.store.settled()
+    const shelf = readShelf(filesOf(call), { history: history || wanted === 'archived' })
+    const rows = shelf.kept
+      .map(({ change }) => change)
+      .filter(change => wanted === undefined || change.status === wanted)
+      .sort((a, b) => (a.updated_at === b.updated_at ? (a.id < b.id ? -1 : 1) : a.updated_at < b.updated_at ? 1 : -1))
+    const from = cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1
+    const page = rows.slice(from, from + limit)
+    const next = rows.length > from + limit ? page.at(-1)?.id : undefined
+    return {
+      changes: page.map(({ id, type, size, description, status: state, current_stage, updated_at }) => ({
+        id,
+        type,
+        size,
+        description,
+        status: state,
+        current_stage,
+        updated_at,
+      })),
+      damaged: shelf.damaged.map(({ id, path: file, message, fix }) => ({ id, path: file, message, fix })),
+      ...(next !== undefined && { next }),
+    }
+  },
+  render: ({ changes, damaged }) =>
+    [
+      ...(changes.length === 0 ? ['There are no changes here yet. `furrow change start --help`'] : []),
+      ...changes.map(
+        ({ id, type, size, status: state, current_stage }) =>
+          `- **${id}** (${type}, ${size}) ${state} at ${current_stage}`,
+      ),
+      ...damaged.map(({ path: file, message, fix }) => `- damaged: ${file}: ${message} \`${fix}\``),
+    ].join('\n'),
+})
+
+export const show = implement(contracts.show, {
+  async run(call, { id, stage }) {
+    const { folder } = find(filesOf(call), id)
+    const file = `${folder}/${stage}.md`
+    const view = await call.store.read(file)
+    if (view === undefined)
+      return refuse('not_found', `${id} has no artifact for ${stage} yet.`, {
+        target: stage,
+        fix: `furrow change status ${id}`,
+      })
+    call.store.shown(call.actor, view)
+    return { id, stage, path: file, content: view.bytes.toString('utf8'), revision: view.revision }
+  },
+  render: ({ content }) => content,
+})
+
+/** Reading needs no lock: every file is whole, and an open operation was settled before. */
+export function filesOf({ workspace }: Call): Files {
+  return {
+    read(file) {
+      const bytes = readBytes(path.join(workspace.root, file))
+      return bytes === undefined ? undefined : { bytes }
+    },
+    list(folder) {
+      const place = path.join(workspace.root, folder)
+      return fs.existsSync(place) ? fs.readdirSync(place).sort() : []
+    },
+  }
+}

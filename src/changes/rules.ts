@@ -1,0 +1,106 @@
+import type { Reason } from '../operation/errors.ts'
+import type { Change } from './model.ts'
+import { currentIndex } from './transitions.ts'
+
+/** Guards that explain themselves: the error, `status`, the page and `furrow next` show the same reasons. */
+export function whyNotStart(active: Change | undefined): Reason[] {
+  if (active === undefined) return []
+  return [
+    {
+      code: 'change_active',
+      ids: [active.id],
+      message: `${active.id} (${active.type}, ${active.size}) is active, at ${active.current_stage}. One change at a time.`,
+      fix: `furrow change status ${active.id}`,
+    },
+  ]
+}
+
+export function whyNotAdvance(change: Change, content: string): Reason[] {
+  if (change.status !== 'active') return [notActive(change)]
+  if (content.trim() === '')
+    return [
+      {
+        code: 'content_empty',
+        ids: [change.id, change.current_stage],
+        message: `${change.id} is at ${change.current_stage}, and the content for it is empty.`,
+        fix: `furrow guide change-${change.current_stage}`,
+      },
+    ]
+  return []
+}
+
+export function whyNotArchive(change: Change): Reason[] {
+  if (change.status === 'completed' || change.status === 'cancelled') return []
+  return [
+    {
+      code: 'change_open',
+      ids: [change.id],
+      message:
+        change.status === 'archived'
+          ? `${change.id} is archived already.`
+          : `${change.id} is still at ${change.current_stage}.`,
+      fix: change.status === 'archived' ? `furrow change status ${change.id}` : `furrow change cancel ${change.id}`,
+    },
+  ]
+}
+
+export function whyNotCancel(change: Change): Reason[] {
+  if (change.status === 'active' || change.status === 'paused') return []
+  return [
+    {
+      code: 'change_closed',
+      ids: [change.id],
+      message: `${change.id} is ${change.status}; there is nothing to cancel.`,
+      fix: `furrow change status ${change.id}`,
+    },
+  ]
+}
+
+export function whyNotSwitch(change: Change): Reason[] {
+  if (change.status === 'paused') return []
+  return [
+    {
+      code: change.status === 'active' ? 'change_active' : 'change_closed',
+      ids: [change.id],
+      message:
+        change.status === 'active' ? `${change.id} is the active change already.` : `${change.id} is ${change.status}.`,
+      fix: change.status === 'active' ? 'furrow change status' : `furrow change reopen ${change.id}`,
+    },
+  ]
+}
+
+/** Where reopening leads: the stage that was named, or the last one that was done. */
+export function whyNotReopen(change: Change, stage: string | undefined, active: Change | undefined): Reason[] {
+  if (change.status === 'archived')
+    return [
+      {
+        code: 'change_archived',
+        ids: [change.id],
+        message: `${change.id} is archived; the history is not changed. Undo brings it back.`,
+        fix: 'furrow log',
+      },
+    ]
+  if (active !== undefined && active.id !== change.id) return whyNotStart(active)
+  if (stage === undefined) return []
+  const index = change.stages.findIndex(({ name }) => name === stage)
+  if (index !== -1 && (index <= currentIndex(change) || change.status === 'completed')) return []
+  const names = change.stages.slice(0, currentIndex(change) + 1).map(({ name }) => name)
+  return [
+    {
+      code: 'stage_not_reached',
+      ids: [change.id, stage],
+      message: `${change.id} has not reached ${stage}; it can go back to ${names.join(', ')}.`,
+      fix: `furrow change status ${change.id}`,
+    },
+  ]
+}
+
+function notActive(change: Change): Reason {
+  const fixes = { paused: 'switch', completed: 'reopen', cancelled: 'reopen', archived: 'status', active: 'status' }
+  return {
+    code: 'change_not_active',
+    ids: [change.id],
+    message: `${change.id} is ${change.status}, at ${change.current_stage}.`,
+    fix: `furrow change ${fixes[change.status]} ${change.id}`,
+  }
+}

@@ -1,0 +1,119 @@
+import { isDeepStrictEqual } from 'node:util'
+import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { whyNotId } from '../operation/naming.ts'
+import { damaged } from '../store/documents/document.ts'
+import { openJson } from '../store/documents/json.ts'
+import { Change, type DamagedRow } from './model.ts'
+
+export const CHANGES = 'sdd/changes'
+export const HISTORY = 'sdd/history'
+
+/** What the shelf needs of the files: a transaction has it, and so has a plain reader. */
+export interface Files {
+  read(file: string): { readonly bytes: Buffer } | undefined
+  list(folder: string): string[]
+}
+
+export interface Kept {
+  readonly change: Change
+  /** `sdd/changes/<id>` or `sdd/history/<id>` */
+  readonly folder: string
+}
+
+export interface Shelf {
+  readonly kept: readonly Kept[]
+  readonly damaged: readonly DamagedEntry[]
+}
+
+type DamagedEntry = { id: string; path: string; message: string; fix: string } & Partial<typeof DamagedRow>
+
+/** Every change of the worktree, archived ones too when asked; one bad file is one row, never a hole. */
+export function readShelf(files: Files, { history = false } = {}): Shelf {
+  const kept: Kept[] = []
+  const bad: DamagedEntry[] = []
+  for (const place of history ? [CHANGES, HISTORY] : [CHANGES]) {
+    for (const id of files.list(place)) {
+      const found = readAt(files, `${place}/${id}`, id)
+      if (found === undefined) continue
+      if (isRefused(found)) bad.push(rowOf(id, `${place}/${id}/change.json`, found))
+      else kept.push(found)
+    }
+  }
+  return { kept, damaged: bad }
+}
+
+export function find(files: Files, id: string): Kept {
+  const found = readAt(files, `${CHANGES}/${id}`, id) ?? readAt(files, `${HISTORY}/${id}`, id)
+  if (found === undefined)
+    throw refuse('not_found', `There is no change ${id}.`, { target: id, fix: 'furrow change list' })
+  if (isRefused(found)) throw found
+  return found
+}
+
+/** The one active change. A damaged file might be it, so it blocks whoever needs to know. */
+export function activeIn({ kept, damaged: bad }: Shelf): Kept | undefined {
+  const [first] = bad
+  if (first !== undefined)
+    throw refuse('damaged', `${first.path} cannot be read, and it may be the active change.`, {
+      target: first.path,
+      fix: first.fix,
+      details: { damaged: bad },
+    })
+  return kept.find(({ change }) => change.status === 'active')
+}
+
+export function requireActive(shelf: Shelf): Kept {
+  const active = activeIn(shelf)
+  if (active !== undefined) return active
+  const paused = shelf.kept.find(({ change }) => change.status === 'paused')
+  throw refuse('not_found', 'There is no active change.', {
+    fix: paused === undefined ? 'furrow change start --help' : `furrow change switch ${paused.change.id}`,
+  })
+}
+
+/** The bytes of `change.json` after a move: what the move does not name keeps its place and spelling. */
+export function printChange(change: Change, before: Buffer | undefined, path: string): string {
+  if (before === undefined) return `${JSON.stringify(change, null, 2)}\n`
+  const document = openJson(before, path)
+  const data = document.data() as Record<string, unknown>
+  const next = change as Record<string, unknown>
+  for (const key of Object.keys(Change.shape)) {
+    if (next[key] === undefined) document.remove([key])
+    else if (!isDeepStrictEqual(plain(data[key]), next[key])) document.set([key], next[key])
+  }
+  return document.print()
+}
+
+function readAt(files: Files, folder: string, id: string): Kept | Refused | undefined {
+  if (whyNotId(id) !== undefined) return undefined
+  const path = `${folder}/change.json`
+  const file = files.read(path)
+  if (file === undefined) return undefined
+  try {
+    return { change: parse(file.bytes, path, id), folder }
+  } catch (error) {
+    if (isRefused(error)) return error
+    throw error
+  }
+}
+
+function parse(bytes: Buffer, path: string, id: string): Change {
+  const result = Change.safeParse(openJson(bytes, path).data())
+  if (!result.success) {
+    const [issue] = result.error.issues
+    throw damaged(path, `has ${issue?.path.join('.') || 'a field'} wrong: ${issue?.message}`)
+  }
+  const change = result.data
+  if (change.id !== id) throw damaged(path, `says it is ${change.id}, but lies in ${id}`)
+  if (!change.stages.some(({ name }) => name === change.current_stage))
+    throw damaged(path, `is at ${change.current_stage}, which is none of its stages`)
+  return change
+}
+
+function rowOf(id: string, path: string, { message, fix }: Refused): DamagedEntry {
+  return { id, path, message, fix: fix ?? 'furrow doctor' }
+}
+
+function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+}

@@ -1,0 +1,54 @@
+import { blocked, refuse } from '../operation/errors.ts'
+import { slug } from '../operation/naming.ts'
+import { implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { customFlows } from './custom.ts'
+import { flowFor, SIZES, TYPES } from './flows.ts'
+import { whyNotStart } from './rules.ts'
+import { activeIn, CHANGES, HISTORY, printChange, readShelf } from './shelf.ts'
+import { begin } from './transitions.ts'
+import { renderChange, viewChange } from './view.ts'
+
+export const start = implement(contracts.start, {
+  async run(call, { type, size, description }) {
+    if (description.trim() === '')
+      return refuse('usage', 'description is required: say in a sentence what the change does.', {
+        target: 'description',
+        fix: 'furrow change start --help',
+      })
+    const custom = await customFlows(call)
+    const flow = flowFor(type, size, custom)
+    if (flow === undefined) return unknownFlow(type, size, Object.keys(custom))
+    const at = new Date(call.clock.now()).toISOString()
+    const kept = await call.store.transact(call, tx => {
+      const reasons = whyNotStart(activeIn(readShelf(tx))?.change)
+      if (reasons.length > 0) throw blocked(reasons)
+      const taken = new Set([...tx.list(CHANGES), ...tx.list(HISTORY)])
+      const id = freeId(slug(description, { fallback: 'change', max: 60 }), taken)
+      const change = begin({ id, type, size, description, flow }, at)
+      const folder = `${CHANGES}/${id}`
+      tx.emit('change', id, tx.create(`${folder}/change.json`, printChange(change, undefined, folder)))
+      tx.describe(`started ${id}`)
+      return { change, folder }
+    })
+    return viewChange(call, kept)
+  },
+  render: renderChange,
+})
+
+function unknownFlow(type: string, size: string, extra: readonly string[]) {
+  const types = [...TYPES, ...extra]
+  const badType = !types.includes(type)
+  return refuse(
+    'usage',
+    badType
+      ? `invalid change type "${type}": must be one of: ${types.join(', ')}`
+      : `invalid change size "${size}": must be one of: ${SIZES.join(', ')}`,
+    { target: badType ? 'type' : 'size', fix: 'furrow change start --help' },
+  )
+}
+
+function freeId(wanted: string, taken: ReadonlySet<string>): string {
+  if (!taken.has(wanted)) return wanted
+  for (let n = 2; ; n += 1) if (!taken.has(`${wanted}-${n}`)) return `${wanted}-${n}`
+}

@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Call } from '../workspace/call.ts'
+import type { Change, ChangeView } from './model.ts'
+import { nextStep } from './next.ts'
+import type { Kept } from './shelf.ts'
+
+export function viewChange(call: Call, { change, folder }: Kept, { checked = false } = {}): ChangeView {
+  const { context_check: _, ...rest } = change
+  return {
+    ...rest,
+    path: folder,
+    next: nextStep(change, { checked }),
+    artifacts: change.stages.flatMap(({ name }) => {
+      const file = `${folder}/${name}.md`
+      const place = path.join(call.workspace.root, file)
+      return fs.existsSync(place) ? [{ stage: name, path: file, bytes: fs.statSync(place).size }] : []
+    }),
+  }
+}
+
+const MARKS: Readonly<Record<Change['stages'][number]['status'], string>> = {
+  completed: 'done',
+  in_progress: 'now',
+  pending: '',
+}
+
+export function renderChange(change: ChangeView): string {
+  const { id, type, size, description, status, stages, artifacts, adrs, next, proof } = change
+  const bytes = new Map(artifacts.map(artifact => [artifact.stage, `${artifact.path} (${artifact.bytes} bytes)`]))
+  return [
+    '# Change Status',
+    '',
+    `**${id}** (${type}, ${size}) is ${status}${status === 'completed' ? ` with proof: ${proof?.kind ?? 'none'}` : ''}`,
+    '',
+    description.length > 500
+      ? `${description.slice(0, 500)} ... (${description.length - 500} characters more)`
+      : description,
+    '',
+    '## Stage Progress',
+    '',
+    '| stage | state | artifact |',
+    '| --- | --- | --- |',
+    ...stages.map(stage => `| ${stage.name} | ${MARKS[stage.status]} | ${bytes.get(stage.name) ?? ''} |`),
+    ...(adrs.length === 0 ? [] : ['', '## ADRs', '', ...adrs.map(adr => `- ${adr}`)]),
+    '',
+    `Next: ${next.says} \`${next.command}\``,
+  ].join('\n')
+}

@@ -1,0 +1,133 @@
+import { matchingSections, rarityOf, readArtifact, specArtifacts } from '../../changes/context/artifacts.ts'
+import { conflictsOf, type OpenWork } from '../../changes/context/conflicts.ts'
+import { put } from '../../changes/manage.ts'
+import type { Change, ContextCheck } from '../../changes/model.ts'
+import { filesOf } from '../../changes/read.ts'
+import { activeIn, type Files, type Kept, readShelf } from '../../changes/shelf.ts'
+import { memoryIn } from '../../memory/open.ts'
+import { withinBudget } from '../../memory/text/budget.ts'
+import { isRefused, refuse } from '../../operation/errors.ts'
+import { parseQuery } from '../../search/query.ts'
+import { termsOf } from '../../search/tokenize.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { identify } from '../../workspace/identity.ts'
+import * as contracts from './contracts.ts'
+import { conventionFiles } from './conventions.ts'
+import { renderReport } from './report.ts'
+
+const MOST_PASSAGES = 12
+const MOST_PRIOR = 10
+const MOST_EXPLORATIONS = 5
+
+/** A scanner, not an analyser: it lists what is there, and the reader judges. */
+export const check = implement(contracts.check, {
+  async run(call, { change_description, project_name, detail_level, max_tokens }) {
+    await call.store.settled()
+    const files = filesOf(call)
+    const shelf = readShelf(files, { history: true })
+    const active = activeIn(shelf)
+    const description = active?.change.description ?? change_description
+    if (description.trim() === '')
+      return refuse('usage', 'change_description is required: describe the change to check context for.', {
+        target: 'change_description',
+        fix: 'furrow context-check --help',
+      })
+    const terms = new Set(parseQuery(description).terms)
+    const artifacts = specArtifacts(files)
+    const passages = matchingSections(artifacts, terms, termsOf).slice(0, MOST_PASSAGES)
+    const others = shelf.kept.filter(({ change }) => change.id !== active?.change.id)
+    const conflicts = conflictsOf(active === undefined ? description : textOf(files, active), openWork(files, others))
+    const { explorations, memory } = await recall(call, description, project_name)
+    if (active !== undefined) {
+      const seen = Object.fromEntries(artifacts.map(({ path, revision }) => [path, revision]))
+      await record(call, active, { description, artifacts: seen, conflicts: conflicts.map(({ shared }) => shared) })
+    }
+    const shown = withinBudget(detail_level === 'summary' ? [] : passages, {
+      max: max_tokens,
+      textOf: ({ text }) => text,
+    })
+    return {
+      ...(active !== undefined && { change: active.change.id }),
+      description,
+      artifacts: artifacts.map(({ path, bytes }) => ({ path, bytes })),
+      passages: shown.items.map(({ path, heading, from, to, text }) => ({
+        path,
+        heading,
+        from,
+        to,
+        text: cut(text, detail_level),
+      })),
+      prior: priorChanges(
+        others.map(({ change }) => change),
+        terms,
+      ),
+      explorations,
+      memory,
+      conventions: artifacts.length > 0 ? [] : conventionFiles(call.workspace.root),
+      conflicts: conflicts.map(conflict => ({ shared: conflict.shared, with: [...conflict.with] })),
+      left_out: shown.left_out,
+      next: active === undefined ? 'furrow change start --help' : nextCommand(active.change),
+    }
+  },
+  render: renderReport,
+})
+
+/** Completed work that shares words with the description, the rarest words weighing most. */
+function priorChanges(changes: readonly Change[], terms: ReadonlySet<string>) {
+  const done = changes.filter(({ status }) => status === 'completed' || status === 'archived')
+  const words = done.map(({ id, description }) => new Set(termsOf(`${id} ${description}`)))
+  const rarity = rarityOf(words)
+  return done
+    .map((change, index) => ({
+      change,
+      weight: [...(words[index] ?? [])].filter(word => terms.has(word)).reduce((sum, word) => sum + rarity(word), 0),
+    }))
+    .filter(({ weight }) => weight > 0)
+    .sort((a, b) => b.weight - a.weight)
+    .slice(0, MOST_PRIOR)
+    .map(({ change: { id, description, status } }) => ({ id, description: cut(description, 'standard'), status }))
+}
+
+async function recall(call: Call, description: string, project_name: string | undefined) {
+  try {
+    const { name, aliases } = identify(call, project_name)
+    const filter = { type: 'explore', projects: [name, ...aliases] }
+    const { hits } = await memoryIn(call).search(description, filter, { limit: MOST_EXPLORATIONS, offset: 0 })
+    const explorations = hits.map(({ observation: { id, title }, passage }) => ({ id, title, passage }))
+    return { explorations, memory: 'available' }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { explorations: [], memory: error.message }
+  }
+}
+
+function openWork(files: Files, others: readonly Kept[]): OpenWork[] {
+  return others
+    .filter(({ change }) => change.status === 'active' || change.status === 'paused')
+    .map(kept => ({ id: kept.change.id, text: textOf(files, kept) }))
+}
+
+function textOf(files: Files, { change, folder }: Kept): string {
+  const stages = change.stages.map(({ name }) => readArtifact(files, `${folder}/${name}.md`)?.text ?? '')
+  return [change.description, ...stages].join('\n')
+}
+
+/** The change remembers what it was checked against, so that a later difference voids the check. */
+function record(call: Call, { change: { id } }: Kept, seen: Omit<ContextCheck, 'at'>): Promise<void> {
+  const at = new Date(call.clock.now()).toISOString()
+  return call.store.transact(call, tx => {
+    const active = activeIn(readShelf(tx))
+    if (active?.change.id !== id) return
+    put(tx, { ...active, change: { ...active.change, context_check: { ...seen, at } } })
+    tx.describe(`${id}: context checked`)
+  })
+}
+
+function nextCommand({ current_stage }: Change): string {
+  return `furrow change advance --content @${current_stage}.md`
+}
+
+function cut(text: string, level: 'summary' | 'standard' | 'full'): string {
+  const most = level === 'full' ? Number.POSITIVE_INFINITY : 600
+  return text.length <= most ? text : `${text.slice(0, most).trimEnd()} ... (${text.length - most} characters more)`
+}

@@ -1,0 +1,44 @@
+import * as z from 'zod'
+import type { Remembers } from '../changes/ports.ts'
+import { memoryIn, originOf } from '../memory/open.ts'
+import { clean } from '../memory/text/privacy.ts'
+import { slug } from '../operation/naming.ts'
+import type { Call } from '../workspace/call.ts'
+import { identify } from '../workspace/identity.ts'
+
+const MOST_CHARACTERS = 4000
+
+/** Memory as the pipelines use it: decisions under their topic key, updated in place. */
+export function remembersIn(call: Call): Remembers {
+  const project = () => identify(call).name
+  return {
+    project,
+    async remember({ title, content, topic_key }) {
+      const address = { topic_key, project: project(), scope: 'project' as const, namespace: undefined }
+      const { observation } = await memoryIn(call).upsert(address, () => ({
+        ...address,
+        session_id: 'furrow',
+        type: 'decision',
+        title,
+        content: clean(content).text,
+        origin: originOf(call),
+      }))
+      return observation.id
+    },
+  }
+}
+
+const Stage = z.object({ change: z.string(), stage: z.string(), path: z.string(), content: z.string() })
+
+/** A finished stage is remembered by its beginning and its place; the artifact itself is the whole text. */
+export async function rememberStage(call: Call, payload: unknown): Promise<void> {
+  const { change, stage, path, content } = Stage.parse(payload)
+  const memory = remembersIn(call)
+  const cut =
+    content.length > MOST_CHARACTERS ? `${content.slice(0, MOST_CHARACTERS)}\n\n(the rest is in ${path})` : content
+  await memory.remember({
+    title: `${change}: ${stage}`,
+    content: `${cut}\n\n${path}`,
+    topic_key: `change/${slug(memory.project(), { fallback: 'project' })}/${change}/${stage}`,
+  })
+}
