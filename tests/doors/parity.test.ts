@@ -1,0 +1,147 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { startServer } from '../../src/doors/http/server.ts'
+import { commandLine } from '../../src/operation/command-line.ts'
+import type { OperationEntry } from '../../src/operation/manifest.ts'
+import { serverToken } from '../../src/workspace/serving/token.ts'
+import { type Fixture, fixtures } from '../fixtures.ts'
+import { bin, type Lab, openLab } from '../lab.ts'
+import { connectStdio } from '../support/mcp.ts'
+import { requestFor } from './request.ts'
+
+/** What a door answered: the value, or the failure. */
+type Answered = { readonly value: unknown } | { readonly error: unknown }
+
+interface Asking {
+  readonly lab: Lab
+  readonly entry: OperationEntry
+  readonly input: Record<string, unknown>
+  /** Opens person-only operations, for the doors that take one. */
+  readonly token: string | undefined
+}
+
+type Call = (asking: Asking) => Promise<Answered | undefined>
+
+const doors: Readonly<Record<string, Call>> = {
+  async core({ lab, entry, input, token }) {
+    const actor = { kind: 'agent', id: token === undefined ? 'script' : 'token:parity', door: 'cli' } as const
+    const outcome = await lab.app.call(entry.name, input, {
+      actor: token === undefined ? actor : { ...actor, allow: allowFor(entry) },
+    })
+    return outcome.ok ? { value: outcome.value } : { error: outcome.error }
+  },
+
+  cli: ({ lab, entry, input, token }) => {
+    const folder = path.join(path.dirname(lab.root), 'bin')
+    fs.mkdirSync(folder)
+    fs.symlinkSync(bin, path.join(folder, 'furrow'))
+    const flags = entry.effect === 'destructive' ? '--json --yes' : '--json'
+    const typed = commandLine(entry, input).replace(/^(.*?)( -- .*)?$/s, `$1 ${flags}$2`)
+    const env = {
+      ...lab.env,
+      PATH: `${folder}:${lab.env['PATH']}`,
+      ...(token !== undefined && { FURROW_TOKEN: token }),
+    }
+    return new Promise(resolve => {
+      execFile('sh', ['-c', typed], { cwd: lab.root, env }, (error, out, err) => {
+        const said = parsed(out, `${typed}: ${err}`)
+        resolve(error === null ? { value: said } : { error: (said as { error: unknown }).error })
+      })
+    })
+  },
+
+  async http({ lab, entry, input, token }) {
+    await using server = await startServer({ app: lab.app, dist: '/nowhere', port: 0 })
+    const bearer = token ?? serverToken(lab.app.home)
+    const response = await fetch(...requestFor(server.address, entry, { input, bearer }))
+    const body = (await response.json()) as Record<string, unknown>
+    if (response.headers.get('content-type') !== 'application/problem+json') return { value: body }
+    const { type: _, title: __, status: ___, ...error } = body
+    return { error }
+  },
+
+  async mcp({ lab, entry, input, token }) {
+    if (entry.mcp === undefined || token !== undefined) return undefined
+    await using mcp = await connectStdio(lab, { era: '2026-07-28', name: 'script' })
+    const action = entry.mcp.action === undefined ? {} : { action: entry.mcp.action }
+    const result = await mcp.client.callTool({ name: entry.mcp.tool, arguments: { ...action, ...input } })
+    const structured = result.structuredContent as Record<string, unknown>
+    return result.isError === true ? { error: structured['error'] } : { value: structured }
+  },
+}
+
+function parsed(text: string, otherwise: string): unknown {
+  try {
+    return JSON.parse(text) as unknown
+  } catch {
+    throw new Error(`no single JSON document: ${text || otherwise}`)
+  }
+}
+
+const allowFor = ({ name }: OperationEntry) => [name, 'config.set_person']
+
+/** Tokens open nothing about tokens, so those operations are compared in their refusal. */
+async function tokenFor(lab: Lab, entry: OperationEntry): Promise<string | undefined> {
+  if (entry.authority !== 'person' || entry.name.startsWith('token.')) return undefined
+  const { token } = await lab.call('token.create', { name: 'parity', allow: allowFor(entry) })
+  return token
+}
+
+async function answersOf(entry: OperationEntry, fixture: Fixture): Promise<Record<string, unknown>> {
+  const answers = await Promise.all(
+    Object.entries(doors).map(async ([door, call]) => [door, await answerThrough(call, entry, fixture)] as const),
+  )
+  return Object.fromEntries(answers.filter(([, answer]) => answer !== undefined))
+}
+
+async function answerThrough(call: Call, entry: OperationEntry, fixture: Fixture): Promise<unknown> {
+  await using lab = await openLab()
+  // What a door would make by itself is there for all of them.
+  serverToken(lab.app.home)
+  await lab.app.store.settled()
+  const token = await tokenFor(lab, entry)
+  const made = (await fixture.prepare?.(lab)) ?? {}
+  const input = typeof fixture.input === 'function' ? fixture.input(made) : { ...fixture.input }
+  const answered = await call({ lab, entry, input, token })
+  return answered === undefined ? undefined : alike(answered, lab)
+}
+
+/** The same in every lab: times, ids, places, and what only says which door was used. */
+function alike(value: unknown, lab: Lab): unknown {
+  const base = path.dirname(lab.root)
+  const text = JSON.stringify(value)
+    .replaceAll(base, '<lab>')
+    .replaceAll(path.basename(base), '<lab>')
+    .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+    .replace(/\b1[789]\d{11}\b/g, '<time>')
+    .replace(/\d{8}-\d{6}-[0-9a-z]+/g, '<id>')
+    .replace(/\bworkspace-[0-9a-f]{12}\b/g, '<repository>')
+    .replace(/\b[0-9a-f]{20}\b/g, '<id>')
+    .replace(/"(?:door|address|server)":"[^"]*",?/g, '')
+    .replace(/,\}/g, '}')
+  return JSON.parse(text) as unknown
+}
+
+const manifest = (await openLabManifest()).operations
+
+async function openLabManifest() {
+  await using lab = await openLab({ git: false })
+  return lab.app.manifest
+}
+
+test('every operation has a fixture, and every fixture an operation', () => {
+  expect(Object.keys(fixtures).sort()).toEqual(manifest.map(({ name }) => name).sort())
+})
+
+test.concurrent.each(manifest.map(entry => [entry.name, entry] as const))(
+  '%s answers the same through every door',
+  async (name, entry) => {
+    const fixture = fixtures[name]
+    if (fixture === undefined) throw new Error(`${name} has no fixture`)
+    const { core, ...rest } = await answersOf(entry, fixture)
+    expect(Object.keys(rest).length).toBeGreaterThanOrEqual(2)
+    for (const [door, answer] of Object.entries(rest)) expect({ [door]: answer }).toEqual({ [door]: core })
+  },
+)

@@ -1,0 +1,112 @@
+import { agent, type Lab } from './lab.ts'
+
+/** One call of an operation, made in the same way by every door on a workspace that was prepared alike. */
+export interface Fixture {
+  /** What there is before; gives the ids that the input needs. */
+  prepare?(lab: Lab): Promise<Record<string, unknown>>
+  readonly input: Readonly<Record<string, unknown>> | ((made: Record<string, unknown>) => Record<string, unknown>)
+}
+
+/** By the operation's name. An operation without one fails the suite: it is called by nobody before it ships. */
+export const fixtures: Readonly<Record<string, Fixture>> = {
+  'config.get': { prepare: named, input: { key: 'project.name' } },
+  'config.list': { prepare: named, input: {} },
+  'config.set': { input: { key: 'project.name', value: 'a shop; with "quotes" and $(words)' } },
+  'config.set_person': { input: { key: 'runs.concurrency', value: '2' } },
+  'config.unset': { prepare: named, input: { key: 'project.name' } },
+  'config.unset_person': {
+    prepare: async lab => lab.call('config.set_person', { key: 'runs.concurrency', value: '2' }),
+    input: { key: 'runs.concurrency' },
+  },
+  'doctor.adopt_home': { input: {} },
+  'doctor.check': { input: {} },
+  'doctor.repair': { input: {} },
+  'guide.list': { input: {} },
+  'guide.show': { input: { name: 'working-with-furrow' } },
+  'memory.compact': { prepare: remembered, input: { older_than_days: 1 } },
+  'memory.context': { prepare: remembered, input: { limit: 5 } },
+  'memory.delete': { prepare: remembered, input: { id: 1 } },
+  'memory.erase': { prepare: remembered, input: { id: 1 } },
+  'memory.explore': { input: { title: 'Sign-on', goals: 'one password', unknowns: 'which provider?' } },
+  'memory.export': { prepare: remembered, input: {} },
+  'memory.get': { prepare: related, input: { id: 1, depth: 1 } },
+  'memory.history': { prepare: revised, input: { id: 1 } },
+  'memory.import': { prepare: exported, input: made => ({ content: made['content'] }) },
+  'memory.import_database': { input: { file: 'nothing-here.db' } },
+  'memory.progress': { input: { content: '{"step":"two"}' } },
+  'memory.relate': { prepare: remembered, input: { from_id: 1, to_id: 2, relation_type: 'relates_to', note: 'both' } },
+  'memory.restore_revision': { prepare: revised, input: { id: 1, revision: 1 } },
+  'memory.save': { input: { title: 'Ports', content: 'We bind 4747 — "always".\nNever 0.0.0.0.', type: 'decision' } },
+  'memory.search': { prepare: remembered, input: { query: 'ports', limit: 3, detail_level: 'full' } },
+  'memory.session_end': {
+    prepare: async lab => lab.call('memory.session_start', { id: 'morning' }),
+    input: { id: 'morning', summary: 'Chose the port.' },
+  },
+  'memory.session_start': { input: { id: 'morning', directory: 'src' } },
+  'memory.stats': { prepare: remembered, input: {} },
+  'memory.suggest_topic_key': { input: { title: 'Which port do we bind', type: 'decision' } },
+  'memory.timeline': { prepare: remembered, input: { id: 2, before: 1, after: 1 } },
+  'memory.unrelate': { prepare: related, input: { id: 1 } },
+  'memory.update': { prepare: remembered, input: { id: 1, title: 'Ports, again' } },
+  'request.confirm': { prepare: asked, input: made => ({ id: made['id'] }) },
+  'request.dismiss': { prepare: asked, input: made => ({ id: made['id'] }) },
+  'request.list': { prepare: asked, input: { status: 'pending' } },
+  'request.show': { prepare: asked, input: made => ({ id: made['id'] }) },
+  'server.rotate_token': { input: {} },
+  'store.log': { prepare: named, input: { limit: 5 } },
+  'store.show': { prepare: lastOperation, input: made => ({ id: made['id'] }) },
+  'store.undo': { prepare: lastOperation, input: made => ({ id: made['id'] }) },
+  'token.create': { input: { name: 'ci', allow: ['trust'], days: 3 } },
+  'token.list': { prepare: async lab => lab.call('token.create', { name: 'ci', allow: ['trust'] }), input: {} },
+  'token.revoke': {
+    prepare: async lab => lab.call('token.create', { name: 'ci', allow: ['trust'] }),
+    input: { name: 'ci' },
+  },
+  'trust.grant': { prepare: gated, input: {} },
+  'trust.revoke': { prepare: gated, input: {} },
+  'trust.status': { prepare: gated, input: {} },
+  'workspace.init': { input: { dry_run: true } },
+  'workspace.status': { prepare: named, input: {} },
+  'workspace.where': { input: {} },
+}
+
+async function named(lab: Lab): Promise<Record<string, unknown>> {
+  return lab.call('config.set', { key: 'project.name', value: 'shop' })
+}
+
+async function lastOperation(lab: Lab): Promise<Record<string, unknown>> {
+  await named(lab)
+  const { entries } = await lab.call('store.log', {})
+  return { id: entries[0]?.id }
+}
+
+async function asked(lab: Lab): Promise<Record<string, unknown>> {
+  const { details } = await lab.refusal('config.set_person', { key: 'runs.concurrency', value: '2' }, agent)
+  return { id: details?.['request'] }
+}
+
+async function remembered(lab: Lab): Promise<Record<string, unknown>> {
+  await lab.call('memory.save', { title: 'Ports', content: 'The server binds port 4747.', type: 'decision' })
+  await lab.call('memory.save', { title: 'Names', content: 'Hosts are exact; ports too.', type: 'learning' })
+  return {}
+}
+
+async function related(lab: Lab): Promise<Record<string, unknown>> {
+  await remembered(lab)
+  return lab.call('memory.relate', { from_id: 1, to_id: 2, relation_type: 'relates_to' })
+}
+
+async function revised(lab: Lab): Promise<Record<string, unknown>> {
+  await remembered(lab)
+  return lab.call('memory.update', { id: 1, content: 'The server binds port 4747 or the next free one.' })
+}
+
+async function exported(lab: Lab): Promise<Record<string, unknown>> {
+  await remembered(lab)
+  return { content: JSON.stringify(await lab.call('memory.export', {})) }
+}
+
+async function gated(lab: Lab): Promise<Record<string, unknown>> {
+  lab.write('.sdlc/config.yaml', 'gates:\n  - name: unit\n    command: npm test\n')
+  return {}
+}
