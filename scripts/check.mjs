@@ -5,7 +5,7 @@ import { fileURLToPath } from 'node:url'
 import { root } from './inputs.mjs'
 
 const CHECKS = [
-  ['format and lint', 'node_modules/.bin/biome', ['ci', '--error-on-warnings', '.']],
+  ['format and lint', 'node_modules/.bin/biome', ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', 'node_modules/.bin/tsc', ['-p', '.']],
   ['import directions', process.execPath, ['scripts/check-imports.mjs']],
   ['dead code', 'node_modules/.bin/knip', ['--no-progress']],
