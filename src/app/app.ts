@@ -5,6 +5,7 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
+import type { RunNews, WatchWish } from '../runs/watch.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
 import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
@@ -46,6 +47,8 @@ export interface App extends AsyncDisposable {
   call(name: string, input: unknown, options: CallOptions): Promise<Outcome>
   /** Opens a body that is not JSON. */
   open(name: string, request: ResourceRequest, options: CallOptions): Promise<Opened>
+  /** The lines of a run from a number on, as they come, and its end. */
+  watch(run: string, options: CallOptions & WatchWish): AsyncIterable<RunNews>
   /** Work of Furrow's own that no caller may ask for by name: the host of a run. */
   within<T>(name: string, options: CallOptions, work: (call: Call) => Promise<T>): Promise<T>
   /** Every operation there is now: those of the manifest, then those the repository brings along. */
@@ -113,6 +116,12 @@ export function createApp(options: AppOptions): App {
       return outcome
     },
     open: (name, request, given) => openResource(begin({ name }, given), name, request),
+    async *watch(run, { from, lossless, ...given }) {
+      const { watchRun } = await import('../runs/watch.ts')
+      const call = begin({ name: 'run.watch' }, given)
+      const wish = { ...(from !== undefined && { from }), ...(lossless !== undefined && { lossless }) }
+      yield* watchRun(call, run, { ...wish, signal: call.signal })
+    },
     within: (name, given, work) => work(begin({ name }, given)),
     async list(given) {
       const dynamic = await listDynamic(begin({ name: 'app.list' }, given))

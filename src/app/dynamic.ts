@@ -1,22 +1,10 @@
-import type { Refused } from '../operation/errors.ts'
-import type { OperationEntry } from '../operation/manifest.ts'
 import type { Call } from '../workspace/call.ts'
-
-/** An operation that a repository brings along; its entry is what the doors see, `run` validates its own input. */
-export interface DynamicOperation {
-  readonly entry: OperationEntry
-  run(call: Call, input: Readonly<Record<string, unknown>>): Promise<unknown | Refused>
-  render?(output: unknown): string
-}
-
-/** Where such operations come from. They are listed again after an event of one of the kinds. */
-export interface DynamicSource {
-  readonly kinds: readonly string[]
-  list(call: Call): Promise<readonly DynamicOperation[]>
-}
+import type { DynamicOperation, DynamicSource } from '../workspace/dynamic.ts'
 
 /** The sources by name, loaded when something asks for more than the manifest holds. */
-export const sources: Readonly<Record<string, () => Promise<DynamicSource>>> = {}
+export const sources: Readonly<Record<string, () => Promise<DynamicSource>>> = {
+  gates: async () => (await import('../runs/gates/source.ts')).gateSource,
+}
 
 export async function listDynamic(call: Call): Promise<DynamicOperation[]> {
   const lists = await Promise.all(Object.values(sources).map(async load => (await load()).list(call)))

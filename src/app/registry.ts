@@ -20,6 +20,21 @@ export const domains = {
     list: async () => (await import('../workspace/guides/list.ts')).list,
     show: async () => (await import('../workspace/guides/show.ts')).show,
   }),
+  runs: domain(() => import('../runs/contracts.ts'), {
+    exec: async () => (await import('../runs/exec.ts')).exec,
+    list: async () => (await import('../runs/list.ts')).list,
+    show: async () => (await import('../runs/show.ts')).show,
+    watch: async () => (await import('../runs/show.ts')).watch,
+    tail: async () => (await import('../runs/tail.ts')).tail,
+    wait: async () => (await import('../runs/wait.ts')).wait,
+    cancel: async () => (await import('../runs/cancel.ts')).cancel,
+    pin: async () => (await import('../runs/keep.ts')).pin,
+    remove: async () => (await import('../runs/keep.ts')).remove,
+  }),
+  gates: domain(() => import('../runs/gates/contracts.ts'), {
+    list: async () => (await import('../runs/gates/list.ts')).list,
+    run: async () => (await import('../runs/gates/run.ts')).run,
+  }),
   trust: domain(() => import('../workspace/trust/contracts.ts'), {
     status: async () => (await import('../workspace/trust/status.ts')).status,
     grant: async () => (await import('../workspace/trust/grant.ts')).grant,

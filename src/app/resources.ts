@@ -7,4 +7,30 @@ export interface Resource extends ResourceEntry {
 }
 
 /** Bodies that are not JSON: logs, attachments, downloads, streams. Same policy as operations, served by the HTTP door. */
-export const resources: readonly Resource[] = []
+export const resources: readonly Resource[] = [
+  {
+    name: 'run.events',
+    summary: 'The lines of a run as they come, from a line number or Last-Event-ID on, and its end.',
+    path: '/api/runs/:id/events',
+    type: 'text/event-stream',
+    params: { id: 'id' },
+    query: ['from'],
+    load: async () => (await import('../runs/stream.ts')).events,
+  },
+  {
+    name: 'run.log',
+    summary: 'The whole log of a run as text.',
+    path: '/api/runs/:id/log',
+    type: 'text/plain; charset=utf-8',
+    params: { id: 'id' },
+    load: async () => (await import('../runs/download.ts')).log,
+  },
+  {
+    name: 'run.attachment',
+    summary: 'A file that a run attached.',
+    path: '/api/runs/:id/attachments/:name',
+    type: 'application/octet-stream',
+    params: { id: 'id', name: 'id' },
+    load: async () => (await import('../runs/download.ts')).attachment,
+  },
+]

@@ -1,9 +1,14 @@
+import { isRefused } from '../operation/errors.ts'
+import { liveRuns } from '../runs/live.ts'
 import { headOf } from '../store/git-head.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { identify } from '../workspace/identity.ts'
 import { viewEntry } from '../workspace/log/view.ts'
 import { pendingRequests } from '../workspace/requests/requests.ts'
 import { serverAddress } from '../workspace/server.ts'
+import { isTrusted } from '../workspace/trust/judge.ts'
+import type { Trust } from '../workspace/trust/model.ts'
+import { viewTrust } from '../workspace/trust/view.ts'
 import * as contracts from './contracts.ts'
 import type { Need, Status } from './model.ts'
 
@@ -20,8 +25,13 @@ export const status = implement(contracts.status, {
       workspace: { root: workspace.root, name: project.name, resolved_by: project.resolved_by, ...branchOf(call) },
       ...(server !== undefined && { server }),
       connected: connectedClients(call),
-      needs: needs(call),
-      running: [],
+      needs: [...needs(call), ...(await untrusted(call))],
+      running: (await liveRuns(call)).map(({ id, label, status: state, started_at }) => ({
+        id,
+        label,
+        status: state,
+        started_at,
+      })),
       recent: store.log({ limit: RECENT }).map(entry => {
         const { id, operation, summary, actor, at } = viewEntry(store, entry)
         return { id, operation, actor, at, ...(summary !== undefined && { summary }) }
@@ -54,6 +64,28 @@ function needs({ store }: Call): Need[] {
     fix: `furrow request show ${id}`,
     href: `/confirm/${id}`,
   }))
+}
+
+/** A config or a list of trusted things that cannot be read is told by doctor, and trusts nothing. */
+function unreadable(error: unknown): Pick<Trust, 'subjects'> {
+  if (isRefused(error)) return { subjects: [] }
+  throw error
+}
+
+/** Said once for all of it; what exactly would run is shown by the command that decides. */
+async function untrusted(call: Call): Promise<Need[]> {
+  const { subjects } = await viewTrust(call).catch(unreadable)
+  const waiting = subjects.filter(({ standing }) => !isTrusted(standing))
+  if (waiting.length === 0) return []
+  const commands = waiting.reduce((sum, subject) => sum + subject.commands.length, 0)
+  return [
+    {
+      kind: 'trust',
+      title: `This repository wants to execute ${commands} command${commands === 1 ? '' : 's'} that you have not trusted`,
+      detail: waiting.map(({ name, path }) => `${name} in ${path}`).join(', '),
+      fix: 'furrow trust',
+    },
+  ]
 }
 
 function renderStatus({ workspace, needs: waiting, running, recent, server, connected }: Status): string {

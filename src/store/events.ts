@@ -60,6 +60,7 @@ export class Events {
     const looks = new Set<NodeJS.Timeout>()
     let seen = this.#mark()
     const look = () => {
+      if (!this.#state.isOpen) return
       const now = this.#mark()
       if (now === seen || !this.#watches.has(watch)) return
       seen = now

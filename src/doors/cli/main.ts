@@ -37,6 +37,7 @@ function thisDoor(): Door {
 
 async function run(argv: readonly string[], { manifest, open }: Door, audience: Audience): Promise<number> {
   const tree = treeOf([...manifest.operations, ...builtins.map(({ entry }) => entry)])
+  if (argv[0] === 'host') return (await import('./commands/host.ts')).host(argv.slice(1))
   if (argv[0] === '__complete') return printCandidates(tree, argv.slice(1))
   const place = locate(tree, argv)
   const { entry, path, children } = place.node

@@ -5,6 +5,7 @@ import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { whyNotId } from '../../operation/naming.ts'
 import type { Outcome } from '../../operation/outcome.ts'
+import type { Run } from '../../runs/model.ts'
 import { answerFailure, answerText, answerValue } from './answer.ts'
 import { callerOf, type Facts, usesToken } from './caller.ts'
 import type { Context } from './context.ts'
@@ -36,8 +37,23 @@ export async function carryOut(errand: Errand, { manifest, terminal, open }: Con
   if (entry !== undefined) await agree(app, entry, { errand, terminal })
   using interrupts = interruptible()
   const outcome = await call(app, errand, { signal: interrupts.signal, terminal, label: entry?.summary ?? name })
-  const code = await show(outcome, typed, terminal)
+  const code = await finish(app, outcome, { entry, errand, terminal, interrupted: interrupts.signal })
   return interrupts.code() ?? code
+}
+
+interface Finish {
+  readonly entry: OperationEntry | undefined
+  readonly errand: Errand
+  readonly terminal: Terminal
+  readonly interrupted: AbortSignal
+}
+
+async function finish(app: App, outcome: Outcome, { entry, errand, terminal, interrupted }: Finish): Promise<number> {
+  const onInterrupt = entry?.cli?.follow
+  if (onInterrupt === undefined || !outcome.ok) return show(outcome, errand.typed, terminal)
+  const { follow } = await import('./follow.ts')
+  const { actor, typed } = errand
+  return follow(app, { run: outcome.value as Run, actor, onInterrupt, interrupted, json: typed.json })
 }
 
 /** Loads the questions only for operations that may have one. */

@@ -23,9 +23,16 @@ export async function serve({ input, workspace = '.' }: CommandLine, { manifest,
   using lease = takeServerLease(app.store, server)
   if (lease === undefined) return alreadyServed(app, serverAddress(app.store) ?? '')
   keepPort(app.store, server.port)
+  using _watchman = await watchRuns(app)
   announce(app, server, { quiet: input['quiet'] === true })
   await toldToStop()
   return 0
+}
+
+/** Runs whose owners are killed while pages show them: somebody has to notice. */
+function watchRuns(app: App): Promise<Disposable> {
+  const actor = { kind: 'agent', id: 'serve', door: 'http' } as const
+  return app.within('run.watch', { actor }, async call => (await import('../../runs/keeper.ts')).keepTrue(call))
 }
 
 /** Other machines could reach it: that takes users, TLS and host names, and none of these exist yet. */

@@ -1,0 +1,70 @@
+import type { App } from '../../app/app.ts'
+import type { Actor } from '../../operation/actor.ts'
+import type { Run } from '../../runs/model.ts'
+import { answerValue } from './answer.ts'
+import { neutral } from './neutral.ts'
+import { joined, Sink } from './sink.ts'
+import { write } from './stdio.ts'
+
+export interface Following {
+  readonly run: Run
+  readonly actor: Actor
+  /** What Ctrl-C does to the run. */
+  readonly onInterrupt: 'cancel' | 'leave'
+  readonly interrupted: AbortSignal
+  /** One document at the end instead of the lines. */
+  readonly json: boolean
+}
+
+/** Shows a run line by line until it ends; its end decides the exit code. */
+export async function follow(app: App, following: Following): Promise<number> {
+  const { run, onInterrupt, interrupted } = following
+  if (onInterrupt === 'cancel' && run.detached === true) return printId(following)
+  const leaving = new AbortController()
+  const stop = () => void interrupt(app, following, leaving)
+  interrupted.addEventListener('abort', stop)
+  if (interrupted.aborted) stop()
+  if (run.status === 'queued' && !following.json) say(run, `waits behind ${run.position ?? 0} others`)
+  const ended = await showLines(app, following, leaving)
+  if (ended === undefined) return 0
+  if (following.json) answerValue(ended)
+  else if (ended.status !== 'succeeded') say(ended, endOf(ended))
+  return ended.status === 'succeeded' ? 0 : 1
+}
+
+async function showLines(app: App, following: Following, leaving: AbortController): Promise<Run | undefined> {
+  const { run, actor, json, onInterrupt } = following
+  // Our own command may paint and move the cursor as it likes; somebody else's may not play with this terminal.
+  const clean = onInterrupt === 'leave' && process.stdout.isTTY === true ? neutral : (text: string) => text
+  const sink = new Sink(() => void interrupt(app, following, leaving))
+  for await (const news of app.watch(run.id, { actor, signal: leaving.signal, lossless: onInterrupt === 'cancel' })) {
+    if (news.kind === 'end') return news.run
+    if (!json) for (const { to, text } of joined(news.lines)) await sink.write(to, clean(text))
+  }
+  return undefined
+}
+
+/** Ctrl-C, or a reader of our output that has gone (`furrow exec -- yes | head`). */
+async function interrupt(app: App, { run, actor, onInterrupt }: Following, leaving: AbortController): Promise<void> {
+  if (onInterrupt === 'leave') {
+    leaving.abort()
+    write('stderr', `\nThe run goes on: furrow runs watch ${run.id}\n`)
+    return
+  }
+  await app.call('run.cancel', { id: run.id }, { actor })
+}
+
+function printId({ run, json }: Following): number {
+  if (json) answerValue(run)
+  else write('stdout', `${run.id}\n`)
+  return 0
+}
+
+function endOf({ status, exit_code, signal, reason }: Run): string {
+  const how = signal ?? (exit_code === undefined ? undefined : `exit ${exit_code}`)
+  return [status.replace('_', ' '), how, reason].filter(part => part !== undefined).join(', ')
+}
+
+function say({ id }: Run, text: string): void {
+  write('stderr', `${text}  (furrow runs show ${id})\n`)
+}

@@ -1,0 +1,25 @@
+import { refuse } from '../operation/errors.ts'
+import { implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { askToCancel } from './letters.ts'
+import { isOver } from './model.ts'
+import { renderRun } from './render.ts'
+import { viewRun } from './view.ts'
+import { after, waitForEnd } from './wait.ts'
+
+/** The grace period of a run, and some time for its owner to wake up and write the end down. */
+const PATIENCE_SECONDS = 8
+
+export const cancel = implement(contracts.cancel, {
+  async run(call, { id }) {
+    const run = await viewRun(call, id)
+    if (isOver(run))
+      return refuse('invalid_state', `The run ${id} has ended already (${run.status}).`, {
+        target: id,
+        fix: `furrow runs show ${id}`,
+      })
+    askToCancel(call, id)
+    return waitForEnd(call, id, AbortSignal.any([call.signal, after(PATIENCE_SECONDS)]))
+  },
+  render: renderRun,
+})

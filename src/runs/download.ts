@@ -1,0 +1,47 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { refuse } from '../operation/errors.ts'
+import { contain } from '../store/contain.ts'
+import type { OpenResource } from '../workspace/call.ts'
+import { logFolder } from './folder.ts'
+import { toLine } from './log-lines.ts'
+import { readLog } from './output/reader.ts'
+import { BEGIN } from './output/segments.ts'
+import { readRun } from './records.ts'
+
+export const ATTACHMENTS = 'attachments'
+
+/** The whole log as plain text: what the run wrote, in the order it was written. */
+export const log: OpenResource = async (call, { params }) => {
+  const { id } = readRun(call, params.id ?? '')
+  return { headers: saveAs(`${id}.log`), body: textOf(logFolder(call, id)) }
+}
+
+/** Always to be saved, never to be shown: what a run attached may be a page with scripts. */
+export const attachment: OpenResource = async (call, { params }) => {
+  const run = readRun(call, params.id ?? '')
+  const found = run.attachments?.find(({ name }) => name === params.name)
+  if (found === undefined)
+    throw refuse('not_found', `The run ${run.id} has no attachment ${params.name}.`, {
+      target: params.name ?? '',
+      fix: `furrow runs show ${run.id}`,
+    })
+  const file = contain(path.join(logFolder(call, run.id), ATTACHMENTS), found.name)
+  return { headers: { ...saveAs(found.name), 'Content-Type': found.type }, body: fs.createReadStream(file) }
+}
+
+async function* textOf(folder: string): AsyncGenerator<string> {
+  let first = true
+  for (let page = await readLog(folder, BEGIN); page.entries.length > 0; page = await readLog(folder, page.next)) {
+    const lines = page.entries.map(toLine)
+    yield lines
+      .map(line => `${line.continued === true || (first && line === lines[0]) ? '' : '\n'}${line.text}`)
+      .join('')
+    first = false
+  }
+  if (!first) yield '\n'
+}
+
+function saveAs(name: string): Record<string, string> {
+  return { 'Content-Disposition': `attachment; filename="${name.replace(/[^\w.-]/g, '_')}"` }
+}

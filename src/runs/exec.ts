@@ -1,0 +1,32 @@
+import { quote } from '../operation/command-line.ts'
+import { refuse } from '../operation/errors.ts'
+import { contain } from '../store/contain.ts'
+import { implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { renderRun } from './render.ts'
+import { resolveCommand } from './spawn/command.ts'
+import { startRun } from './start.ts'
+
+const LONGEST_LABEL = 200
+
+export const exec = implement(contracts.exec, {
+  async run(call, { argv, cwd, label, timeout_seconds, detach }) {
+    if (call.actor.door !== 'cli')
+      return refuse('forbidden', 'Commands are started from a command line only.', {
+        target: 'run.exec',
+        fix: `furrow exec -- ${argv.map(quote).join(' ')}`,
+      })
+    const place = cwd === undefined ? call.workspace.start : contain(call.workspace.root, cwd)
+    // Asked before anything is recorded: a command that is not there is a mistyped one, not a run that failed.
+    resolveCommand(argv, { cwd: place, path: call.env.PATH ?? '' })
+    return startRun(call, {
+      kind: 'exec',
+      label: label ?? argv.map(quote).join(' ').replace(/\s+/g, ' ').slice(0, LONGEST_LABEL),
+      argv,
+      cwd: place,
+      ...(timeout_seconds !== undefined && { timeoutSeconds: timeout_seconds }),
+      ...(detach !== undefined && { detach }),
+    })
+  },
+  render: renderRun,
+})

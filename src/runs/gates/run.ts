@@ -1,0 +1,31 @@
+import { refuse } from '../../operation/errors.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { whyNotTrusted } from '../../workspace/trust/require.ts'
+import { answerWith } from '../answer.ts'
+import type { FollowedRun } from '../model.ts'
+import { renderFollowed } from '../render.ts'
+import { startRun } from '../start.ts'
+import * as contracts from './contracts.ts'
+import { readGates } from './read.ts'
+
+export const run = implement(contracts.run, {
+  run: (call, { name }) => runGate(call, name),
+  render: renderFollowed,
+})
+
+export async function runGate(call: Call, name: string): Promise<FollowedRun> {
+  const { gates, subject } = readGates(call)
+  const gate = gates.find(each => each.name === name)
+  if (gate === undefined || subject === undefined)
+    throw refuse('not_found', `There is no gate ${name}.`, { target: name, fix: 'furrow gate list' })
+  const refusal = whyNotTrusted(call, subject)
+  if (refusal !== undefined) throw refusal
+  const started = await startRun(call, {
+    kind: 'gate',
+    label: name,
+    argv: ['sh', '-c', gate.command],
+    cwd: call.workspace.root,
+    timeoutSeconds: gate.timeout_seconds,
+  })
+  return answerWith(call, started)
+}

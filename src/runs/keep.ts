@@ -1,0 +1,32 @@
+import { refuse } from '../operation/errors.ts'
+import { implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { isOver } from './model.ts'
+import { announce } from './news.ts'
+import { changeRun, readRun } from './records.ts'
+import { renderRun } from './render.ts'
+import { removeRun } from './retention.ts'
+import { viewRun } from './view.ts'
+
+export const pin = implement(contracts.pin, {
+  async run(call, { id, pinned }) {
+    const run = await call.store.exclusively(() => changeRun(call, readRun(call, id).id, now => ({ ...now, pinned })))
+    announce(call, id)
+    return run ?? readRun(call, id)
+  },
+  render: renderRun,
+})
+
+export const remove = implement(contracts.remove, {
+  async run(call, { id }) {
+    await viewRun(call, id)
+    return call.store.exclusively(() => {
+      if (!isOver(readRun(call, id)))
+        throw refuse('blocked', `The run ${id} is under way.`, { target: id, fix: `furrow runs cancel ${id}` })
+      removeRun(call, id)
+      announce(call, id)
+      return { id, deleted: true as const }
+    })
+  },
+  render: ({ id }) => `The run ${id} and its log are gone.`,
+})

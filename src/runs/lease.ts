@@ -1,0 +1,48 @@
+import type { Lease } from '../store/leases.ts'
+import { immediately } from '../store/sqlite.ts'
+import type { Store } from '../store/store.ts'
+import { admit, type Candidate, positionOf } from './admission.ts'
+
+export const RUN_LEASE = 'run'
+
+/** What the owner of a run tells the others of the repository; it is in the person's home, where no repository writes. */
+export interface RunClaim {
+  readonly state: 'queued' | 'running'
+  readonly since: number
+  readonly nested: boolean
+  readonly exclusive?: string
+  /** The process that was started, so that it can be ended when its owner cannot do it any more. */
+  readonly child?: { readonly pid: number; readonly startTime: string }
+}
+
+export function take(store: Store, id: string, { claim, now }: { claim: RunClaim; now: number }): void {
+  store.leases.take(id, RUN_LEASE, { detail: { ...claim }, now })
+}
+
+/** Takes a place among the running if it is this run's turn. */
+export function tryTurn(store: Store, id: string, { concurrency, now }: { concurrency: number; now: number }): boolean {
+  return immediately(store.state, () => {
+    const mine = store.leases.find(id)
+    if (mine === undefined || !admit(candidatesIn(store), concurrency).includes(id)) return false
+    take(store, id, { claim: { ...claimOf(mine), state: 'running' }, now })
+    return true
+  })
+}
+
+export function queuePosition(store: Store, id: string): number | undefined {
+  const position = positionOf(id, candidatesIn(store))
+  return position === -1 ? undefined : position
+}
+
+export function reapable(lease: Lease): { pid: number; startTime: string; runId: string } {
+  const { child } = claimOf(lease)
+  return { pid: child?.pid ?? -1, startTime: child?.startTime ?? '', runId: lease.id }
+}
+
+export function claimOf({ detail }: Pick<Lease, 'detail'>): RunClaim {
+  return detail as unknown as RunClaim
+}
+
+function candidatesIn(store: Store): Candidate[] {
+  return store.leases.alive(RUN_LEASE).map(lease => ({ id: lease.id, ...claimOf(lease) }))
+}

@@ -1,0 +1,48 @@
+import { type Call, implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import type { Run, RunProblem } from './model.ts'
+import { settleDead, settleOrphan } from './reconcile.ts'
+import { readRow, runIds } from './records.ts'
+import { renderList } from './render.ts'
+import { withPosition } from './view.ts'
+
+export const list = implement(contracts.list, {
+  async run(call, { limit, cursor, status, kind }) {
+    await settleDead(call)
+    const ids = runIds(call).filter(id => cursor === undefined || id < cursor)
+    const wanted = (run: Run) => (status === undefined || run.status === status) && (kind ?? run.kind) === run.kind
+    const page = await collect(call, ids, { limit, wanted })
+    return {
+      runs: page.runs.map(run => withPosition(call, run)),
+      ...(page.errors.length > 0 && { errors: page.errors }),
+      ...(page.next !== undefined && { next: page.next }),
+    }
+  },
+  render: renderList,
+})
+
+interface Page {
+  readonly runs: Run[]
+  readonly errors: RunProblem[]
+  readonly next?: string
+}
+
+/** Reads one record after the other until the page is full; a bad one is a row of its own. */
+async function collect(
+  call: Call,
+  ids: readonly string[],
+  { limit, wanted }: { limit: number; wanted: (run: Run) => boolean },
+): Promise<Page> {
+  const page: Page = { runs: [], errors: [] }
+  for (const id of ids) {
+    const row = readRow(call, id)
+    if (row === undefined) continue
+    if ('problem' in row) page.errors.push(row.problem)
+    else {
+      const run = await settleOrphan(call, row.run)
+      if (wanted(run)) page.runs.push(run)
+    }
+    if (page.runs.length + page.errors.length === limit) return id === ids.at(-1) ? page : { ...page, next: id }
+  }
+  return page
+}

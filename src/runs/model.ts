@@ -1,0 +1,74 @@
+import * as z from 'zod'
+import { ActorView } from '../workspace/model.ts'
+
+/** The first two are under way; whatever follows is the end, and is written once. */
+export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled', 'interrupted'])
+export type RunStatus = z.infer<typeof RunStatus>
+
+export const RunKind = z.enum(['exec', 'gate', 'tool', 'agent', 'index'])
+export type RunKind = z.infer<typeof RunKind>
+
+/** How surely the whole process tree ends with the run: inside a namespace of its own, or by group and marker. */
+export const Level = z.enum(['namespace', 'group'])
+
+export const Attachment = z.object({ name: z.string(), type: z.string(), bytes: z.number().int() })
+
+export const Run = z.object({
+  id: z.string(),
+  kind: RunKind,
+  label: z.string(),
+  argv: z.array(z.string()).optional(),
+  /** Where it runs, as an absolute path. */
+  cwd: z.string(),
+  status: RunStatus,
+  /** Why it ended as it did, where the exit code alone does not say. */
+  reason: z.string().optional(),
+  exit_code: z.number().int().optional(),
+  signal: z.string().optional(),
+  level: Level,
+  actor: ActorView,
+  /** The operation that started it. */
+  trigger: z.string(),
+  /** The run inside which it was started. */
+  parent: z.string().optional(),
+  timeout_seconds: z.number().optional(),
+  /** Owned by a process of its own, which goes on when the one that asked for it ends. */
+  detached: z.boolean().optional(),
+  started_at: z.string(),
+  ended_at: z.string().optional(),
+  duration_ms: z.number().int().optional(),
+  /** How many runs are ahead of it in the queue. */
+  position: z.number().int().optional(),
+  /** What it wrote, before anything was cut. */
+  bytes: z.number().int().optional(),
+  lines: z.number().int().optional(),
+  cut: z.boolean().optional(),
+  attachments: z.array(Attachment).optional(),
+  /** What refers to it (a change, a feature); linked and pinned runs are kept. */
+  links: z.array(z.string()).optional(),
+  pinned: z.boolean().optional(),
+})
+export type Run = z.infer<typeof Run>
+
+/** A record that cannot be read: named, kept, and no reason to hide the others. */
+export const RunProblem = z.object({ id: z.string(), path: z.string(), message: z.string() })
+export type RunProblem = z.infer<typeof RunProblem>
+
+export const RunLine = z.object({
+  n: z.number().int(),
+  /** When it came, in milliseconds since the epoch. */
+  t: z.number(),
+  level: z.enum(['stdout', 'stderr', 'progress', 'note']),
+  text: z.string(),
+  /** It goes on where the line before it of its level was cut off because of its length. */
+  continued: z.boolean().optional(),
+})
+export type RunLine = z.infer<typeof RunLine>
+
+/** A run as an operation that started it answers: with its last lines, when it ended or was waited for. */
+export const FollowedRun = Run.extend({ tail: z.array(RunLine).optional() })
+export type FollowedRun = z.infer<typeof FollowedRun>
+
+export function isOver({ status }: Pick<Run, 'status'>): boolean {
+  return status !== 'queued' && status !== 'running'
+}

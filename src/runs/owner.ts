@@ -1,0 +1,134 @@
+import { isRefused } from '../operation/errors.ts'
+import type { Call } from '../workspace/call.ts'
+import { claimOf, take } from './lease.ts'
+import { listen } from './letters.ts'
+import type { Run } from './model.ts'
+import { announce } from './news.ts'
+import type { PreparedPlan } from './plan.ts'
+import { openOutput } from './record-output.ts'
+import { changeRun } from './records.ts'
+import { prune } from './retention.ts'
+import { type Ending, settle } from './settle.ts'
+import { confine } from './spawn/sandbox.ts'
+import { type Ended, type RunningProcess, startProcess } from './spawn/start.ts'
+import { waitForTurn } from './turn.ts'
+
+const HEARTBEAT_MS = 5000
+
+/** Why an owner ends its run: somebody asked for it, or the owner itself has to go. */
+type Stop = { readonly status: 'cancelled' | 'interrupted'; readonly reason: string }
+
+/** A run whose owner is this process: it queues, starts, logs, ends and settles it. */
+export interface Owned {
+  /** Settles once the process runs, waits in the queue, or has failed to start. */
+  readonly started: Promise<Run>
+  readonly ended: Promise<Run>
+}
+
+export function own(call: Call, run: Run, plan: PreparedPlan): Owned {
+  const stopping = new AbortController()
+  const stop = (why: Stop) => stopping.abort(why)
+  const { promise: underWay, resolve: tell } = deferred<Run>()
+  const ended = live(call, { run, plan, stopping: stopping.signal, tell })
+  const ears = listen(call, run.id, by => stop({ status: 'cancelled', reason: `Cancelled by ${by}.` }))
+  const heart = setInterval(() => call.store.leases.beat(run.id, call.clock.now()), HEARTBEAT_MS)
+  const closing = call.beforeClose(async () => {
+    stop({ status: 'interrupted', reason: 'Its owner was closed.' })
+    await ended
+  })
+  const release = () => {
+    clearInterval(heart)
+    ears[Symbol.dispose]()
+    closing[Symbol.dispose]()
+  }
+  void ended.finally(release)
+  return { started: Promise.race([underWay, ended]), ended }
+}
+
+interface Life {
+  readonly run: Run
+  readonly plan: PreparedPlan
+  readonly stopping: AbortSignal
+  readonly tell: (run: Run) => void
+}
+
+async function live(call: Call, life: Life): Promise<Run> {
+  try {
+    const settled = await settle(call, life.run, await endingOf(call, life))
+    await prune(call)
+    return settled
+  } catch (error) {
+    // A bug of ours: the record must not say that it runs for ever, and nobody may overlook the bug.
+    await settle(call, life.run, { status: 'failed', reason: `Furrow failed: ${String(error)}` })
+    throw error
+  }
+}
+
+async function endingOf(call: Call, life: Life): Promise<Ending> {
+  const { run, stopping, tell } = life
+  try {
+    const onWait = (position: number) => tell({ ...run, position })
+    if (!(await waitForTurn(call, { id: run.id, signal: stopping, onWait }))) return stopping.reason as Stop
+    return await execute(call, life)
+  } catch (error) {
+    if (isRefused(error)) return { status: 'failed', reason: error.message }
+    throw error
+  }
+}
+
+async function execute(call: Call, { run, plan, stopping, tell }: Life): Promise<Ending> {
+  const began = performance.now()
+  await using output = await openOutput(call, run.id, plan)
+  await using child = await launch(run, plan)
+  const copied = output.copy(child)
+  // When something below fails first, nobody awaits it any more.
+  copied.catch(() => undefined)
+  tell(await markRunning(call, run, child))
+  const cancel = () => void child.cancel()
+  stopping.addEventListener('abort', cancel)
+  if (stopping.aborted) cancel()
+  const [ended] = await Promise.all([child.done, copied])
+  stopping.removeEventListener('abort', cancel)
+  const duration_ms = Math.round(performance.now() - began)
+  return { ...outcomeOf(ended, stopping), duration_ms, ...(await output.finish()) }
+}
+
+async function launch(run: Run, plan: PreparedPlan): Promise<RunningProcess> {
+  return startProcess({
+    argv: plan.argv,
+    cwd: plan.cwd,
+    confinement: await confine(run.level),
+    env: plan.env,
+    ...(plan.stdin !== undefined && { stdin: plan.stdin }),
+    ...(plan.timeoutSeconds !== undefined && { timeoutMs: plan.timeoutSeconds * 1000 }),
+  })
+}
+
+/** The lease learns the process first: from then on it can be ended by others when this owner is gone. */
+async function markRunning(call: Call, run: Run, { pid, startTime }: RunningProcess): Promise<Run> {
+  const { store, clock } = call
+  const lease = store.leases.find(run.id)
+  if (lease !== undefined)
+    take(store, run.id, { claim: { ...claimOf(lease), state: 'running', child: { pid, startTime } }, now: clock.now() })
+  const started_at = new Date(clock.now()).toISOString()
+  const changed = await store.exclusively(() =>
+    changeRun(call, run.id, now => ({ ...now, status: 'running', started_at })),
+  )
+  announce(call, run.id)
+  return changed ?? { ...run, status: 'running', started_at }
+}
+
+function outcomeOf({ exitCode, signal, cause }: Ended, stopping: AbortSignal): Ending {
+  const told = { exit_code: exitCode, ...(signal !== null && { signal }) }
+  if (cause === 'timeout') return { status: 'timed_out', ...told }
+  if (cause === 'cancel') return { ...(stopping.reason as Stop), ...told }
+  return { status: exitCode === 0 ? 'succeeded' : 'failed', ...told }
+}
+
+function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
+  let resolve: (value: T) => void = () => undefined
+  const promise = new Promise<T>(settle => {
+    resolve = settle
+  })
+  return { promise, resolve }
+}

@@ -1,0 +1,75 @@
+import { isRefused } from '../operation/errors.ts'
+import type { Lease } from '../store/leases.ts'
+import type { Call } from '../workspace/call.ts'
+import { logFolder } from './folder.ts'
+import { RUN_LEASE, reapable } from './lease.ts'
+import { lastLine } from './log-lines.ts'
+import { isOver, type Run } from './model.ts'
+import { announce } from './news.ts'
+import { sealLog } from './output/seal.ts'
+import { changeRun, findRun } from './records.ts'
+import { reap } from './spawn/terminate.ts'
+
+type Place = Pick<Call, 'store' | 'workspace' | 'home' | 'clock' | 'actor'>
+
+/**
+ * Runs whose owner died without a word: what they left behind is ended, and their records tell so, once. Whoever
+ * lists, shows or starts a run looks first; it costs a query when nobody died.
+ */
+export async function settleDead(call: Place): Promise<void> {
+  await Promise.all(call.store.leases.dead(RUN_LEASE).map(lease => interrupt(call, lease)))
+}
+
+async function interrupt(call: Place, lease: Lease): Promise<void> {
+  await reap(reapable(lease))
+  const lines = await endLog(call, lease.id)
+  await call.store.exclusively(() => {
+    const now = call.store.leases.find(lease.id)
+    if (now === undefined || call.store.leases.isAlive(now)) return
+    markInterrupted(call, lease.id, { reason: `Its owner, process ${lease.pid}, ended without a word.`, ...lines })
+    call.store.leases.give(lease.id)
+  })
+}
+
+/** Readers of the log come to an end, and the record knows how long it is. */
+async function endLog(call: Place, id: string): Promise<Pick<Run, 'lines'>> {
+  const folder = logFolder(call, id)
+  await sealLog(folder)
+  return { lines: await lastLine(folder) }
+}
+
+/**
+ * A record that says it is under way, and nobody's: the state of another home, or of one that was lost. Nothing is
+ * ended for it: records are files of the repository, and their word is not enough for that.
+ */
+export async function settleOrphan(call: Place, run: Run): Promise<Run> {
+  if (isOver(run) || call.store.leases.find(run.id) !== undefined) return run
+  try {
+    return await call.store.exclusively(() => {
+      if (call.store.leases.find(run.id) === undefined)
+        markInterrupted(call, run.id, { reason: 'Nobody owns it any more.' })
+      return findRun(call, run.id) ?? run
+    })
+  } catch (error) {
+    // Another home may own it and be at work; here it is only shown.
+    if (isRefused(error) && error.code === 'conflict') return run
+    throw error
+  }
+}
+
+function markInterrupted(call: Place, id: string, more: Pick<Run, 'reason' | 'lines'>): void {
+  const ended = new Date(call.clock.now()).toISOString()
+  try {
+    const current = findRun(call, id)
+    if (current === undefined || isOver(current)) return
+    changeRun(call, id, run => ({ ...run, ...more, status: 'interrupted', ended_at: ended, ...durationOf(run, ended) }))
+  } catch (error) {
+    // A damaged record stays as it is, and is shown as such; the lease goes all the same.
+    if (!isRefused(error) || error.code !== 'damaged') throw error
+  }
+  announce(call, id)
+}
+
+function durationOf({ started_at }: Run, ended: string): { duration_ms: number } {
+  return { duration_ms: Math.max(0, Date.parse(ended) - Date.parse(started_at)) }
+}

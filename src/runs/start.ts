@@ -1,0 +1,94 @@
+import { refuse } from '../operation/errors.ts'
+import type { Call } from '../workspace/call.ts'
+import { handOver } from './host/hand-over.ts'
+import { take } from './lease.ts'
+import { createMasker } from './mask/masker.ts'
+import type { Run } from './model.ts'
+import { announce } from './news.ts'
+import { own } from './owner.ts'
+import type { RunPlan } from './plan.ts'
+import { settleDead } from './reconcile.ts'
+import { createRun, type NewRun } from './records.ts'
+import { settle } from './settle.ts'
+import { environmentOf, RUN_MARKER } from './spawn/environment.ts'
+import { confine } from './spawn/sandbox.ts'
+
+/** A record holds the command; more than this would make it a file that nothing reads any more. */
+const LONGEST_COMMAND = 256 * 1024
+
+/** Records a run and gets it going; answers when it is under way, or waits for its turn. */
+export async function startRun(call: Call, plan: RunPlan): Promise<Run> {
+  refuseTooLong(plan)
+  await settleDead(call)
+  const { level } = await confine(plan.level ?? 'best')
+  const parent = parentOf(call)
+  const run = await call.store.exclusively(() => {
+    const created = createRun(call, createMasker(plan.secrets ?? []).maskValue(recordOf(call, plan, { level, parent })))
+    const [{ exclusive }, now] = [plan, call.clock.now()]
+    const claim = { state: 'queued', since: now, nested: parent !== undefined } as const
+    take(call.store, created.id, { claim: { ...claim, ...(exclusive !== undefined && { exclusive }) }, now })
+    announce(call, created.id)
+    return created
+  }, call.signal)
+  return begin(call, run, plan)
+}
+
+async function begin(call: Call, run: Run, plan: RunPlan): Promise<Run> {
+  try {
+    const prepared = { ...plan, env: environmentFor(call, run, plan) }
+    return await (isHosted(call, plan) ? handOver(call, run, prepared) : own(call, run, prepared).started)
+  } catch (error) {
+    await settle(call, run, { status: 'failed', reason: String(error) })
+    throw error
+  }
+}
+
+function environmentFor({ env, home, workspace }: Call, { id }: Run, { network, secrets }: RunPlan) {
+  return environmentOf({
+    parent: env,
+    runId: id,
+    root: workspace.root,
+    own: { FURROW_HOME: home.dir },
+    ...(network !== undefined && { network }),
+    ...(secrets !== undefined && { secrets }),
+  })
+}
+
+function recordOf(call: Call, plan: RunPlan, more: { level: Run['level']; parent: string | undefined }): NewRun {
+  const { kind, id, door } = call.actor
+  return {
+    kind: plan.kind,
+    label: plan.label,
+    argv: [...plan.argv],
+    cwd: plan.cwd,
+    status: 'queued',
+    level: more.level,
+    actor: { kind, id, door },
+    trigger: call.operation,
+    started_at: new Date(call.clock.now()).toISOString(),
+    ...(more.parent !== undefined && { parent: more.parent }),
+    ...(plan.timeoutSeconds !== undefined && { timeout_seconds: plan.timeoutSeconds }),
+    ...(plan.links !== undefined && { links: [...plan.links] }),
+    ...(isHosted(call, plan) && { detached: true }),
+  }
+}
+
+/** A stdio server ends with its client, whenever that likes; what it started may not end with it. */
+function isHosted({ actor }: Call, { detach }: RunPlan): boolean {
+  return detach === true || actor.door === 'mcp'
+}
+
+/** The run inside which this one is started, while it lives. */
+function parentOf({ env, store }: Call): string | undefined {
+  const id = env[RUN_MARKER]
+  return id !== undefined && store.leases.find(id) !== undefined ? id : undefined
+}
+
+function refuseTooLong({ argv }: RunPlan): void {
+  const length = argv.reduce((sum, part) => sum + Buffer.byteLength(part), 0)
+  if (length > LONGEST_COMMAND)
+    throw refuse('too_large', `The command has ${length} bytes; at most ${LONGEST_COMMAND} can be recorded.`, {
+      target: 'argv',
+      fix: 'furrow exec -- sh script.sh',
+    })
+}

@@ -1,0 +1,17 @@
+import { implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { logFolder } from './folder.ts'
+import { lastLine, readLines } from './log-lines.ts'
+import { renderLines } from './render.ts'
+import { viewRun } from './view.ts'
+
+export const tail = implement(contracts.tail, {
+  async run(call, { id, from, count }) {
+    const run = await viewRun(call, id)
+    const folder = logFolder(call, id)
+    const total = run.lines ?? (await lastLine(folder))
+    const lines = await readLines(folder, { from: from ?? Math.max(1, total - count + 1), count })
+    return { run, lines, total: Math.max(total, lines.at(-1)?.n ?? 0) }
+  },
+  render: renderLines,
+})

@@ -1,0 +1,26 @@
+import { type Call, implement } from '../workspace/call.ts'
+import { nextChange } from './bell.ts'
+import * as contracts from './contracts.ts'
+import { isOver, type Run } from './model.ts'
+import { renderRun } from './render.ts'
+import { viewRun } from './view.ts'
+
+export const wait = implement(contracts.wait, {
+  run: (call, { id, seconds }) => waitForEnd(call, id, AbortSignal.any([call.signal, after(seconds)])),
+  render: renderRun,
+})
+
+/** The run at its end, or as it is when the signal says so. */
+export async function waitForEnd(call: Call, id: string, signal: AbortSignal): Promise<Run> {
+  for (;;) {
+    // Listening first: what happens between the look and the wait would be missed.
+    using change = nextChange(call, id, signal)
+    const run = await viewRun(call, id)
+    if (isOver(run) || signal.aborted) return run
+    await change.happened
+  }
+}
+
+export function after(seconds: number): AbortSignal {
+  return AbortSignal.timeout(Math.round(seconds * 1000))
+}

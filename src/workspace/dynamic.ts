@@ -1,0 +1,16 @@
+import type { Refused } from '../operation/errors.ts'
+import type { OperationEntry } from '../operation/manifest.ts'
+import type { Call } from './call.ts'
+
+/** An operation that a repository brings along; its entry is what the doors see, `run` validates its own input. */
+export interface DynamicOperation {
+  readonly entry: OperationEntry
+  run(call: Call, input: Readonly<Record<string, unknown>>): Promise<unknown | Refused>
+  render?(output: unknown): string
+}
+
+/** Where such operations come from. They are listed again after an event of one of the kinds. */
+export interface DynamicSource {
+  readonly kinds: readonly string[]
+  list(call: Call): Promise<readonly DynamicOperation[]>
+}
