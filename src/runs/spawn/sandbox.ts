@@ -5,10 +5,11 @@ import { resolveCommand } from './command.ts'
 
 /**
  * What holds a run's processes together.
+ * `sandbox`: a PID namespace that also sees only what it is shown (see `enclose`).
  * `namespace`: a PID namespace of its own; nothing can leave it, and it ends with the process that started it.
  * `group`: a process group; what leaves the group is looked for by its marker, and outlives a killed owner.
  */
-export type Level = 'namespace' | 'group'
+export type Level = 'sandbox' | 'namespace' | 'group'
 
 export interface Confinement {
   readonly level: Level
@@ -18,13 +19,24 @@ export interface Confinement {
 }
 
 /** The level asked for, or a refusal: a level is never dropped silently, only `best` takes what there is. */
-export async function confine(wish: Level | 'best'): Promise<Confinement> {
+export async function confine(wish: Exclude<Level, 'sandbox'> | 'best'): Promise<Confinement> {
   if (wish === 'group') return group
   probed ??= probe()
   const { found, failures } = await probed
   if (found !== undefined) return found
   if (wish === 'best') return group
-  throw refuse('unsupported', `This system gives no PID namespace: ${failures.join('; ')}.`, {
+  throw unsupported('PID namespace', failures)
+}
+
+/** Exactly this one, or a refusal that says why not. */
+export async function confineBy(recipe: Recipe): Promise<Confinement> {
+  const tried = await tryOut(recipe)
+  if (typeof tried === 'string') throw unsupported(recipe.level, [`${recipe.by}: ${tried}`])
+  return tried
+}
+
+function unsupported(what: string, failures: readonly string[]): Error {
+  return refuse('unsupported', `This system gives no ${what}: ${failures.join('; ')}.`, {
     fix: 'sudo apt-get install bubblewrap',
     details: { failures },
   })
@@ -44,7 +56,7 @@ const group: Confinement = {
  * would fetch its orphans. When it ends the kernel empties the namespace, and only then does the wrapper end. What the
  * shell itself has to say ("Terminated") is not part of the output.
  */
-const FIRST_PROCESS = ['sh', '-c', 'ulimit -c 0; exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?', 'sh']
+export const FIRST_PROCESS = ['sh', '-c', 'ulimit -c 0; exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?', 'sh']
 
 /** Ways to a PID namespace that ends with its owner, in order of preference. */
 const NAMESPACES = {
@@ -77,15 +89,25 @@ async function probe(): Promise<Probe> {
   return { failures }
 }
 
-/** Makes one namespace in which nothing happens; answers with why it failed. */
 export async function tryNamespace(by: keyof typeof NAMESPACES): Promise<Confinement | string> {
+  return tryOut({ level: 'namespace', by, prefix: NAMESPACES[by] })
+}
+
+interface Recipe {
+  readonly level: Level
+  readonly by: keyof typeof NAMESPACES
+  prefix(): string[]
+}
+
+/** Runs something that does nothing; answers with why that failed. */
+async function tryOut({ level, by, prefix }: Recipe): Promise<Confinement | string> {
   if (process.platform !== 'linux') return 'needs Linux'
   try {
-    const prefix = locate(NAMESPACES[by]())
-    const confinement: Confinement = { level: 'namespace', by, wrap: argv => [...prefix, ...argv] }
-    const [program = '', ...args] = confinement.wrap(locate(['sh', '-c', ':']))
+    const located = locate(prefix())
+    const wrap = (argv: readonly string[]) => [...located, ...argv]
+    const [program = '', ...args] = wrap(locate(['sh', '-c', ':']))
     await promisify(execFile)(program, args, { timeout: 10_000 })
-    return confinement
+    return { level, by, wrap }
   } catch (error) {
     return error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error)
   }
@@ -102,6 +124,6 @@ function installed(argv: readonly string[]): string[] {
 const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
 
 /** Wrappers come from the system's own folders, never from a PATH that a repository may have had a say in. */
-function locate(argv: readonly string[]): string[] {
+export function locate(argv: readonly string[]): string[] {
   return resolveCommand(argv, { cwd: '/', path: SYSTEM_PATH })
 }

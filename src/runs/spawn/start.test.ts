@@ -121,12 +121,15 @@ describe.each(['bwrap', 'unshare', 'group'])('by %s', by => {
     expect((await output)[0]).toBe('ready\n')
   })
 
-  test('a cancel right after the start leaves nothing', async () => {
-    const runId = `early-${process.pid}-${by}`
-    const env = environmentOf({ parent: process.env, runId, root: folder })
-    const running = await start(by, ['sleep', '1000'], { env, graceMs: 100 })
-    await Promise.all([running.cancel(), text(running.stdout), text(running.stderr)])
-    expect(findByMarker(runId)).toEqual([])
+  test('a cancel at any moment after the start leaves nothing', async () => {
+    for (let round = 0; round < 20; round++) {
+      const runId = `early-${process.pid}-${by}-${round}`
+      const env = environmentOf({ parent: process.env, runId, root: folder })
+      const running = await start(by, ['sleep', '1000'], { env, graceMs: 100 })
+      for (let turn = 0; turn < round; turn++) await new Promise(setImmediate)
+      await Promise.all([running.cancel(), text(running.stdout), text(running.stderr)])
+      expect(findByMarker(runId)).toEqual([])
+    }
   })
 
   test('what a command leaves running when it ends is gone before the run counts as ended', async () => {

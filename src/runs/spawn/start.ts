@@ -105,21 +105,24 @@ interface Supervised {
 function supervise({ request, pipes, child, tree }: Supervised): RunningProcess {
   const { timeoutMs, graceMs = GRACE_MS } = request
   let cause: Ended['cause'] = 'exit'
+  let killed = Promise.resolve(false)
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
   const end = (why: 'timeout' | 'cancel') => {
     if (cause !== 'exit' || child.exitCode !== null || child.signalCode !== null) return
     cause = why
-    void terminate(tree, exited, graceMs)
+    killed = terminate(tree, exited, graceMs)
   }
   const timer = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs, 'timeout')
   const release = killWithOwner(tree)
   const done = exited.then(async ([code, signal]): Promise<Ended> => {
     clearTimeout(timer)
-    if (tree.level === 'group') await sweep(tree)
+    // A namespace is empty when its wrapper ends by itself; when that was killed, a moment later.
+    if (tree.level === 'group' || cause !== 'exit' || signal !== null) await sweep(tree)
     release()
     pipes.stdin?.destroy()
     await Promise.all([closed(pipes.stdout, graceMs), closed(pipes.stderr, graceMs)])
-    return { ...asShell(code, signal), cause }
+    // A wrapper may tell a kill in its own way.
+    return { ...((await killed) ? asShell(null, 'SIGKILL') : asShell(code, signal)), cause }
   })
   const cancel = () => {
     end('cancel')
@@ -180,7 +183,7 @@ const owned = new Set<Tree>()
 
 /** A namespace ends with its owner by itself. A group is killed when the owner ends in an orderly way. */
 function killWithOwner(tree: Tree): () => void {
-  if (tree.level === 'namespace') return () => undefined
+  if (tree.level !== 'group') return () => undefined
   if (owned.size === 0) process.on('exit', killOwned)
   owned.add(tree)
   return () => {

@@ -10,23 +10,30 @@ export interface Tree {
   readonly runId: string
 }
 
-/** SIGTERM to every process of the tree, a grace period, SIGKILL to what is left. */
-export async function terminate(tree: Tree, exited: Promise<unknown>, graceMs: number): Promise<void> {
+/** SIGTERM to every process of the tree, a grace period, SIGKILL to what is left. Answers whether that was needed. */
+export async function terminate(tree: Tree, exited: Promise<unknown>, graceMs: number): Promise<boolean> {
   const stop = new AbortController()
   signalTree(tree, 'SIGTERM')
-  const late = delay(graceMs, 'late', { signal: stop.signal }).catch(() => 'stopped')
-  if ((await Promise.race([exited.then(() => 'exited'), late])) === 'late') killTree(tree)
+  const late = delay(graceMs, true, { signal: stop.signal }).catch(() => false)
+  const isLate = await Promise.race([exited.then(() => false), late])
   stop.abort()
+  if (isLate) killTree(tree)
+  return isLate
 }
 
-/** In a namespace the end of its first process is the end of all; elsewhere all are looked for. */
+/**
+ * The end of a namespace's first process is the end of all in it. Its wrapper is left to tell: were it killed too, it
+ * would be gone before they are.
+ */
 export function killTree(tree: Tree): void {
-  if (tree.level === 'namespace') for (const pid of firstProcesses(tree)) send(pid, 'SIGKILL')
-  else signalTree(tree, 'SIGKILL')
+  const first = tree.level === 'group' ? [] : firstProcesses(tree)
+  for (const pid of first) send(pid, 'SIGKILL')
+  if (first.length > 0) return
+  signalTree(tree, 'SIGKILL')
   send(tree.pid, 'SIGKILL')
 }
 
-/** What is left outside a namespace when a command has ended: gone before its run counts as ended. */
+/** What is left when a command has ended: gone before its run counts as ended. */
 export async function sweep({ pid, runId }: Tree): Promise<void> {
   for (let round = 0; round < SWEEPS; round++) {
     const left = membersOf({ pid, runId, level: 'group' })
@@ -60,7 +67,7 @@ function signalTree(tree: Tree, signal: NodeJS.Signals): void {
 
 function membersOf({ pid, level, runId }: Tree): number[] {
   const rows = listProcesses()
-  if (level === 'namespace') return firstProcesses({ pid }, rows).flatMap(first => descendantsOf(first, rows))
+  if (level !== 'group') return firstProcesses({ pid }, rows).flatMap(first => descendantsOf(first, rows))
   const near = rows.filter(row => row.pid === pid || row.group === pid || row.session === pid).map(row => row.pid)
   return Array.from(new Set([...near, ...descendantsOf(pid, rows), ...findByMarker(runId)]))
 }
