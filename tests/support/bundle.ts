@@ -11,6 +11,9 @@ export async function bundle(script: string, folder: string): Promise<string> {
     platform: 'node',
     target: 'node20.19',
     format: 'esm',
+    external: ['@photostructure/sqlite'],
+    // CommonJS packages inside an ES module still call require for Node's own modules.
+    banner: { js: "import { createRequire as __cr } from 'node:module';const require = __cr(import.meta.url);" },
     logLevel: 'error',
   })
   return outfile
