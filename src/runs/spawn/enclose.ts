@@ -20,7 +20,7 @@ export interface Enclosure {
  * Level `sandbox`: sees the system read-only, an empty home, the worktree, and nothing else of the machine. It keeps a
  * program from files, processes and the network; it does not keep it from sending what it may read to whom it may reach.
  */
-export async function enclose(enclosure: Enclosure): Promise<Confinement> {
+export async function enclose(enclosure: Enclosure): Promise<Confinement<'sandbox'>> {
   const { worktree, home } = enclosure
   if (holds(worktree, home))
     throw refuse('unsupported', `${worktree} holds the home folder, whose keys a sandbox could then not hide.`, {

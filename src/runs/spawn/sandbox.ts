@@ -9,17 +9,18 @@ import { resolveCommand } from './command.ts'
  * `namespace`: a PID namespace of its own; nothing can leave it, and it ends with the process that started it.
  * `group`: a process group; what leaves the group is looked for by its marker, and outlives a killed owner.
  */
-export type Level = 'sandbox' | 'namespace' | 'group'
+export type Level = 'namespace' | 'group'
+export type AnyLevel = 'sandbox' | Level
 
-export interface Confinement {
-  readonly level: Level
+export interface Confinement<L extends AnyLevel = AnyLevel> {
+  readonly level: L
   /** The program that makes it, for the record: `bwrap`, `unshare`, or nothing. */
   readonly by: 'bwrap' | 'unshare' | undefined
   wrap(argv: readonly string[]): string[]
 }
 
 /** The level asked for, or a refusal: a level is never dropped silently, only `best` takes what there is. */
-export async function confine(wish: Exclude<Level, 'sandbox'> | 'best'): Promise<Confinement> {
+export async function confine(wish: Level | 'best'): Promise<Confinement<Level>> {
   if (wish === 'group') return group
   probed ??= probe()
   const { found, failures } = await probed
@@ -29,7 +30,7 @@ export async function confine(wish: Exclude<Level, 'sandbox'> | 'best'): Promise
 }
 
 /** Exactly this one, or a refusal that says why not. */
-export async function confineBy(recipe: Recipe): Promise<Confinement> {
+export async function confineBy<L extends AnyLevel>(recipe: Recipe<L>): Promise<Confinement<L>> {
   const tried = await tryOut(recipe)
   if (typeof tried === 'string') throw unsupported(recipe.level, [`${recipe.by}: ${tried}`])
   return tried
@@ -45,7 +46,7 @@ function unsupported(what: string, failures: readonly string[]): Error {
 /** Secrets are in the memory of what runs; a core dump would put them on the disk. */
 const NO_CORE_DUMPS = ['prlimit', '--core=0:0']
 
-const group: Confinement = {
+const group: Confinement<'group'> = {
   level: 'group',
   by: undefined,
   wrap: argv => [...installed(NO_CORE_DUMPS), ...argv],
@@ -73,7 +74,7 @@ const NAMESPACES = {
 }
 
 interface Probe {
-  readonly found?: Confinement
+  readonly found?: Confinement<'namespace'>
   readonly failures: readonly string[]
 }
 
@@ -89,18 +90,18 @@ async function probe(): Promise<Probe> {
   return { failures }
 }
 
-export async function tryNamespace(by: keyof typeof NAMESPACES): Promise<Confinement | string> {
+export async function tryNamespace(by: keyof typeof NAMESPACES): Promise<Confinement<'namespace'> | string> {
   return tryOut({ level: 'namespace', by, prefix: NAMESPACES[by] })
 }
 
-interface Recipe {
-  readonly level: Level
+interface Recipe<L extends AnyLevel> {
+  readonly level: L
   readonly by: keyof typeof NAMESPACES
   prefix(): string[]
 }
 
 /** Runs something that does nothing; answers with why that failed. */
-async function tryOut({ level, by, prefix }: Recipe): Promise<Confinement | string> {
+async function tryOut<L extends AnyLevel>({ level, by, prefix }: Recipe<L>): Promise<Confinement<L> | string> {
   if (process.platform !== 'linux') return 'needs Linux'
   try {
     const located = locate(prefix())

@@ -10,7 +10,7 @@ import { resolveCommand } from './command.ts'
 import { RUN_MARKER } from './environment.ts'
 import { openPipes, type Pipes } from './pipes.ts'
 
-import type { Confinement, Level } from './sandbox.ts'
+import type { AnyLevel, Confinement } from './sandbox.ts'
 import { killTree, sweep, type Tree, terminate } from './terminate.ts'
 
 export interface StartRequest {
@@ -35,7 +35,7 @@ export interface Ended {
 export interface RunningProcess extends AsyncDisposable {
   readonly pid: number
   readonly startTime: string
-  readonly level: Level
+  readonly level: AnyLevel
   /** To be read to their end, or destroyed: a child that is not read waits. */
   readonly stdout: Readable
   readonly stderr: Readable

@@ -1,12 +1,12 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { livenessOf, type ProcessMark } from '../../store/processes.ts'
 import { descendantsOf, findByMarker, listProcesses } from './processes.ts'
-import type { Level } from './sandbox.ts'
+import type { AnyLevel } from './sandbox.ts'
 
 /** The processes of one run, from the one that was started down to whatever has left its group. */
 export interface Tree {
   readonly pid: number
-  readonly level: Level
+  readonly level: AnyLevel
   readonly runId: string
 }
 
