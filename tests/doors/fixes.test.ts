@@ -1,0 +1,155 @@
+import { execFile } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import type { Actor } from '../../src/operation/actor.ts'
+import type { Failure } from '../../src/operation/errors.ts'
+import type { JsonSchema, OperationEntry } from '../../src/operation/manifest.ts'
+import { type Fixture, fixtures } from '../fixtures.ts'
+import { agent, bin, type Lab, openLab, packageRoot, person } from '../lab.ts'
+
+/** Inputs that an operation refuses: what is missing, unknown, of the wrong kind, or not there. */
+function wrongInputs({ input }: OperationEntry, good: Record<string, unknown>): Record<string, unknown>[] {
+  const fields = Object.entries(input.properties ?? {})
+  const required = (input.required ?? []).filter(field => input.properties?.[field]?.default === undefined)
+  return [
+    { ...good, no_such_input: 1 },
+    ...required.map(field => ({ ...good, [field]: undefined })),
+    ...fields.map(([field]) => ({ ...good, [field]: { not: ['this'] } })),
+    ...fields.flatMap(([field, schema]) => absent(schema).map(value => ({ ...good, [field]: value }))),
+  ]
+}
+
+/** A name or number that fits and that nothing has. */
+function absent(schema: JsonSchema): unknown[] {
+  if (schema['x-furrow'] === 'id') return ['no-such-thing', '20200101-000000-zzz']
+  if (schema['x-furrow'] === 'path') return ['no/such/file.txt']
+  return schema.type === 'integer' ? [987_654] : []
+}
+
+interface Refusal {
+  readonly operation: string
+  readonly failure: Failure
+}
+
+async function refusalsOf(lab: Lab, entry: OperationEntry, good: Record<string, unknown>): Promise<Refusal[]> {
+  const calls: [Record<string, unknown>, Actor][] = [
+    [good, agent],
+    ...wrongInputs(entry, good).map(input => [input, person] as [Record<string, unknown>, Actor]),
+  ]
+  const found: Refusal[] = []
+  for (const [input, actor] of calls) {
+    const outcome = await lab.app.call(entry.name, input, { actor })
+    if (!outcome.ok) found.push({ operation: entry.name, failure: outcome.error })
+  }
+  return found
+}
+
+/** Every command that a failure offers, the reasons' own included. */
+function fixesOf({ fix, details }: Failure): string[] {
+  const reasons = Array.isArray(details?.['reasons']) ? (details['reasons'] as { fix?: string }[]) : []
+  return [fix, ...reasons.map(reason => reason.fix)].filter(text => text !== undefined)
+}
+
+/** Typed at a terminal, by a person. */
+function type(lab: Lab, line: string): Promise<{ code: number; said: string }> {
+  const folder = path.join(path.dirname(lab.root), 'bin')
+  fs.mkdirSync(folder, { recursive: true })
+  if (!fs.existsSync(path.join(folder, 'furrow'))) fs.symlinkSync(bin, path.join(folder, 'furrow'))
+  const typed = /^furrow serve\b/.test(line) ? `timeout 3 ${line}` : line
+  const env = { ...lab.env, PATH: `${folder}:${lab.env['PATH']}`, TERM: 'dumb' }
+  return new Promise(resolve => {
+    const child = execFile(
+      'script',
+      ['-qec', typed, '/dev/null'],
+      { cwd: lab.root, env, timeout: 60_000 },
+      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), said: `${out}${err}` }),
+    )
+    // What needs a person asks before it acts; this one says yes.
+    child.stdout?.once('data', () => child.stdin?.write('y'))
+  })
+}
+
+const bare = (text: string) => text.replace(/\s+/g, '')
+
+/** What is wrong with a fix: it fails in the very way that it was offered for. */
+async function fault(lab: Lab, { operation, failure }: Refusal, fix: string): Promise<string | undefined> {
+  const { code, said } = await type(lab, fix)
+  if (code === 0 || !bare(said).includes(bare(failure.message).slice(0, 60))) {
+    const isUnknown = /unknown command|has no flag|There is no command|not found: |: not found/i.test(said)
+    return isUnknown ? `${operation} (${failure.message}): ${fix} is no command: ${said}` : undefined
+  }
+  return `${operation} (${failure.message}): ${fix} ends the same way`
+}
+
+async function endServer(lab: Lab): Promise<void> {
+  for (const { pid } of lab.app.store.leases.alive('serve')) process.kill(pid, 'SIGTERM')
+}
+
+const tried = new Set<string>()
+
+async function faultsIn(entry: OperationEntry, fixture: Fixture): Promise<string[]> {
+  await using lab = await openLab()
+  const made = (await fixture.prepare?.(lab)) ?? {}
+  const good = typeof fixture.input === 'function' ? fixture.input(made) : { ...fixture.input }
+  const faults: string[] = []
+  for (const refusal of await refusalsOf(lab, entry, good)) {
+    expect([entry.name, refusal.failure.message, refusal.failure.message.trim() !== '']).toContain(true)
+    for (const fix of fixesOf(refusal.failure)) {
+      if (tried.has(fix)) continue
+      tried.add(fix)
+      faults.push(...[await fault(lab, refusal, fix)].filter(found => found !== undefined))
+    }
+  }
+  await endServer(lab)
+  return faults
+}
+
+test('every fix that an operation offers runs, and does not end in the same failure', async () => {
+  const { operations } = await manifestOf()
+  const faults: string[] = []
+  for (const entry of operations) {
+    const fixture = fixtures[entry.name]
+    if (fixture !== undefined) faults.push(...(await faultsIn(entry, fixture)))
+  }
+  expect(faults).toEqual([])
+  expect(tried.size).toBeGreaterThan(20)
+})
+
+test('every fix written in the sources names a command that exists', async () => {
+  await using lab = await openLab()
+  const commands = new Set(
+    sourcesBelow(path.join(packageRoot, 'src'))
+      .filter(file => !file.endsWith('.test.ts'))
+      .flatMap(file => [...fs.readFileSync(file, 'utf8').matchAll(/^[^*\n]*fix: (?:'|`|\w+ \? ')(furrow [^'`$]+)/gm)])
+      .map(([, line = '']) => wordsOf(line))
+      .filter(command => !LATER.includes(command)),
+  )
+  expect(commands.size).toBeGreaterThan(10)
+  const faults: string[] = []
+  for (const command of commands) {
+    const { code, said } = await type(lab, `${command} --help`)
+    if (code !== 0) faults.push(`${command}: ${said}`)
+  }
+  expect(faults).toEqual([])
+})
+
+/** Commands of slices that are not built yet. */
+const LATER = ['furrow secrets list', 'furrow exec']
+
+/** The words of a command, without what is filled in. */
+function wordsOf(line: string): string {
+  return line.split(/ (?=-|<|@|[A-Z"])/)[0]?.trim() ?? line
+}
+
+function sourcesBelow(folder: string): string[] {
+  return fs
+    .readdirSync(folder, { recursive: true, encoding: 'utf8' })
+    .filter(name => name.endsWith('.ts'))
+    .map(name => path.join(folder, name))
+}
+
+async function manifestOf() {
+  await using lab = await openLab({ git: false })
+  return lab.app.manifest
+}
