@@ -2,6 +2,7 @@ import { isRefused, refuse } from '../operation/errors.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Home } from '../workspace/home.ts'
 import type { Memory, Origin } from './port.ts'
+import { backUpDaily } from './sqlite/backups.ts'
 import { SqliteMemory } from './sqlite/memory.ts'
 
 /** One connection per app; it closes with it. */
@@ -15,10 +16,7 @@ export function memoryIn(call: Call): Memory {
   try {
     const memory = new SqliteMemory(file, call.clock)
     opened.set(call.home, memory)
-    call.beforeClose(async () => {
-      opened.delete(call.home)
-      memory.close()
-    })
+    call.beforeClose(async () => closeMemory(call))
     return memory
   } catch (error) {
     if (!isRefused(error)) throw error
@@ -31,12 +29,20 @@ export function memoryIn(call: Call): Memory {
   }
 }
 
+/** Lets go of the file, so that it can be replaced. */
+export function closeMemory({ home }: Call): void {
+  opened.get(home)?.close()
+  opened.delete(home)
+}
+
 export function originOf({ actor, env }: Call): Origin {
   const run = env.FURROW_RUN_ID
   return { door: actor.door, actor: actor.id, kind: actor.kind, ...(run !== undefined && { run }) }
 }
 
-/** Everyone who shows memory reads it again. */
-export function announce({ store, actor, clock }: Call, id: number): void {
+/** After a write: everyone who shows memory reads it again, and the first write of a day leaves a copy. */
+export async function announce(call: Call, id: number): Promise<void> {
+  const { store, actor, clock, home } = call
   store.events.publish({ worktree: store.worktree, kind: 'memory', id: String(id), actor, at: clock.now() })
+  await backUpDaily(memoryIn(call), home.file('memory.db'), clock.now())
 }

@@ -4,6 +4,8 @@ import { termsOf } from './tokenize.ts'
 export interface Query {
   /** Distinct terms that carry meaning; stop words only when there is nothing else. */
   readonly terms: readonly string[]
+  /** The words as they were typed, in lower case, for the last resort: parts of words. */
+  readonly words: readonly string[]
   /** Terms that must stand side by side. */
   readonly phrases: readonly (readonly string[])[]
   /** `type:decision` and the like, for the owner of the texts. */
@@ -29,5 +31,11 @@ export function parseQuery(text: string, known: readonly string[] = []): Query {
     })
   const all = [...new Set(termsOf(rest))]
   const meaningful = all.filter(term => !STOP_WORDS.has(term))
-  return { terms: (meaningful.length > 0 ? meaningful : all).slice(0, LONGEST_QUERY), phrases, fields }
+  const words = rest.toLowerCase().match(/[\p{L}\p{N}_-]{3,}/gu) ?? []
+  return {
+    words: [...new Set(words)].slice(0, LONGEST_QUERY),
+    terms: (meaningful.length > 0 ? meaningful : all).slice(0, LONGEST_QUERY),
+    phrases,
+    fields,
+  }
 }

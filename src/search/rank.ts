@@ -67,7 +67,7 @@ export function rank(ranking: Ranking): SearchHit[] {
 }
 
 /** All words and any word are one list: BM25 orders it. When nothing matches, prefixes and then substrings are tried. */
-function candidatesFor(ranking: Ranking, { terms, phrases }: Query): Candidate[] {
+function candidatesFor(ranking: Ranking, { terms, words, phrases }: Query): Candidate[] {
   if (terms.length === 0) return newest(ranking)
   const any = terms.map(quoted).join(' OR ')
   const must = phrases.map(phrase => quoted(phrase.join(' '))).join(' AND ')
@@ -80,7 +80,7 @@ function candidatesFor(ranking: Ranking, { terms, phrases }: Query): Candidate[]
     const found = match(ranking, expression)
     if (found.length > 0) return found
   }
-  return substrings(ranking, terms)
+  return words.length === 0 ? [] : substrings(ranking, words)
 }
 
 function match({ database, tables, request, options }: Ranking, expression: string): Candidate[] {
@@ -114,16 +114,16 @@ function newest({ database, tables, request }: Ranking): Candidate[] {
     .all(...(among?.values ?? [])) as unknown as Candidate[]
 }
 
-function substrings({ database, tables, request }: Ranking, terms: readonly string[]): Candidate[] {
+function substrings({ database, tables, request }: Ranking, words: readonly string[]): Candidate[] {
   const { among } = request
-  const condition = terms.map(() => `instr(lower(title || ' ' || key || ' ' || body), ?) > 0`).join(' OR ')
+  const condition = words.map(() => `instr(lower(title || ' ' || key || ' ' || body), ?) > 0`).join(' OR ')
   return database
     .prepare(
       `SELECT id, sitting, at, words, 1 AS score FROM (SELECT * FROM ${tables.documents}
          ${among === undefined ? '' : `WHERE ${among.sql}`} ORDER BY id DESC LIMIT ${MOST_MATCHES})
        WHERE ${condition} LIMIT ${CANDIDATES}`,
     )
-    .all(...(among?.values ?? []), ...terms) as unknown as Candidate[]
+    .all(...(among?.values ?? []), ...words) as unknown as Candidate[]
 }
 
 /** A short note says little by itself: what stands right beside it in the same sitting counts too. */

@@ -22,6 +22,7 @@ export interface OpenOptions {
 const OLDEST_SAFE = [3, 51, 3] as const
 const BUSY = 5
 const FULL = 13
+const OTHER = 1
 /** The index of the write-ahead log takes 32 KiB, the log itself a few pages. */
 const ROOM_TO_WORK = 64 * 1024
 const UNUSABLE: ReadonlySet<number> = new Set([8, 10, 14])
@@ -102,6 +103,10 @@ export function immediately<T>(database: Database, work: () => T): T {
   }
 }
 
+export function isSqliteError(error: unknown): boolean {
+  return sqliteCode(error) !== undefined
+}
+
 export function isBusy(error: unknown): boolean {
   return sqliteCode(error) === BUSY
 }
@@ -144,9 +149,21 @@ function isFull(folder: string): boolean {
   return bavail * bsize < ROOM_TO_WORK
 }
 
+/** The packaged driver leaves the number out when a statement fails while stepping; SQLite's own words tell as well. */
+const CODE_OF_MESSAGE: Readonly<Record<string, number>> = {
+  'database is locked': BUSY,
+  'attempt to write a readonly database': 8,
+  'disk I/O error': 10,
+  'database disk image is malformed': 11,
+  'database or disk is full': FULL,
+  'unable to open database file': 14,
+  'file is not a database': 26,
+}
+
 function sqliteCode(error: unknown): number | undefined {
-  if (!(error instanceof Error) || !('errcode' in error) || typeof error.errcode !== 'number') return undefined
-  return error.errcode & 0xff
+  if (!(error instanceof Error) || !('code' in error) || error.code !== 'ERR_SQLITE_ERROR') return undefined
+  if ('errcode' in error && typeof error.errcode === 'number') return error.errcode & 0xff
+  return CODE_OF_MESSAGE[error.message] ?? OTHER
 }
 
 function prepareFolder(file: string): void {

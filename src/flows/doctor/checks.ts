@@ -2,6 +2,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
+import { lookAtMemory, mendMemory } from '../../memory/check.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { readOwner } from '../../store/ownership.ts'
 import type { Call } from '../../workspace/call.ts'
@@ -21,6 +22,7 @@ export const checks: readonly Check[] = [
   { name: 'owner', look: async call => lookAtOwner(call) },
   { name: 'state', look: async call => lookAtState(call), repair: retryEffects },
   { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
+  { name: 'memory', look: lookAtMemory, repair: mendMemory },
   { name: 'kept', look: async call => lookAtKept(call) },
   { name: 'leases', look: async call => lookAtLeases(call), repair: forgetLease },
 ]

@@ -35,7 +35,7 @@ export const explore = implement(contracts.explore, {
         origin: originOf(call),
       }
     })
-    announce(call, observation.id)
+    await announce(call, observation.id)
     const merged = observation.fields ?? added
     const [type, size] = [suggestType(merged), suggestSize(merged)]
     return {

@@ -42,7 +42,7 @@ export const restore = implement(contracts.restore, {
         target: String(id),
         fix: `furrow memory history ${id}`,
       })
-    announce(call, id)
+    await announce(call, id)
     return { observation: viewObservation(observation) }
   },
   render: ({ observation }) =>

@@ -23,7 +23,7 @@ export const update = implement(contracts.update, {
       })
     const observation = await memoryIn(call).update(id, patch, originOf(call))
     if (observation === undefined) return unknownRecord(id)
-    announce(call, id)
+    await announce(call, id)
     return { observation: viewObservation(observation), notices: [...(content?.notices ?? [])] }
   },
   render: ({ observation, notices }) =>
@@ -36,7 +36,7 @@ export const remove = implement(contracts.remove, {
     if (hard) return eraseAs(call, id)
     const done = restore ? await memory.restore(id) : await memory.remove(id, { hard: false })
     if (!done) return unknownRecord(id)
-    announce(call, id)
+    await announce(call, id)
     return { id, state: restore ? ('restored' as const) : ('deleted' as const) }
   },
   render: ({ id, state }) =>
@@ -48,7 +48,7 @@ export const remove = implement(contracts.remove, {
 export const erase = implement(contracts.erase, {
   async run(call, { id }) {
     if (!(await memoryIn(call).remove(id, { hard: true }))) return unknownRecord(id)
-    announce(call, id)
+    await announce(call, id)
     return { id, state: 'erased' as const }
   },
   render: ({ id }) => `#${id} is erased for good.`,
@@ -75,7 +75,7 @@ export const relate = implement(contracts.relate, {
         target: String(from),
         fix: `furrow memory get ${from}`,
       })
-    announce(call, from)
+    await announce(call, from)
     return { relations: made }
   },
   render: ({ relations }) =>

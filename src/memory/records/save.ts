@@ -18,7 +18,7 @@ export const save = implement(contracts.save, {
     const common = { project: { name, resolved_by }, relations: [], notices: [...content.notices] }
     if (input.save_type === 'prompt') {
       const prompt = await memory.savePrompt({ session_id: input.session_id, project: name, content: content.text })
-      announce(call, prompt.id)
+      await announce(call, prompt.id)
       return { ...common, action: 'created' as const, saved: 1 }
     }
     const draft: Omit<Draft, 'title' | 'content' | 'type'> = {
@@ -45,7 +45,7 @@ export const save = implement(contracts.save, {
       ...(input.topic_key !== undefined && { topic_key: normalizeTopicKey(input.topic_key) }),
     })
     const { observation, action } = saved
-    announce(call, observation.id)
+    await announce(call, observation.id)
     return {
       ...common,
       action,

@@ -36,7 +36,7 @@ export const compact = implement(contracts.compact, {
       if (summary !== undefined)
         await memory.relate({ from: summary.observation.id, to: id, type: 'supersedes', note: undefined })
       await memory.remove(id, { hard: false })
-      announce(call, id)
+      await announce(call, id)
     }
     return {
       project: shown,

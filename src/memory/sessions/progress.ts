@@ -33,7 +33,7 @@ export const progress = implement(contracts.progress, {
       content: text,
       origin: originOf(call),
     }))
-    announce(call, observation.id)
+    await announce(call, observation.id)
     return {
       project,
       observation: viewObservation(observation),

@@ -21,7 +21,7 @@ export const importText = implement(contracts.importText, {
     const source = { project: identify(call, project).name, now: call.clock.now(), origin: originOf(call) }
     const { rows, skipped } = readJsonl(content, source)
     const counts = await memoryIn(call).importRows(rows)
-    announce(call, 0)
+    await announce(call, 0)
     return { ...counts, skipped: [...skipped] }
   },
   render: renderCounts,
@@ -32,7 +32,7 @@ export const importDatabase = implement(contracts.importDatabase, {
     const place = path.resolve(call.workspace.root, file.replace(/^~(?=\/)/, call.env.HOME ?? os.homedir()))
     const rows = readForeign(place, { project: identify(call, project).name, origin: originOf(call) })
     const counts = await memoryIn(call).importRows(rows)
-    announce(call, 0)
+    await announce(call, 0)
     return { ...counts, skipped: [] }
   },
   render: renderCounts,

@@ -1,0 +1,109 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
+import { expect, test } from 'vitest'
+import { openLab } from '../../tests/lab.ts'
+
+const RECORDS = 120
+const PAGE = 4096
+
+async function filledLab(clock?: { now(): number }) {
+  const lab = await openLab(clock === undefined ? {} : { clock })
+  for (let n = 1; n <= RECORDS; n += 1)
+    await lab.call('memory.save', { title: `Record ${n}`, content: `walrus ${n} ${'fact '.repeat(60)}` })
+  await lab.app[Symbol.asyncDispose]()
+  const file = path.join(lab.home, 'memory.db')
+  const database = new DatabaseSync(file)
+  database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
+  database.close()
+  return { lab, file, database: path.basename(file) }
+}
+
+function damage(file: string, pages: readonly number[]): void {
+  const bytes = fs.readFileSync(file)
+  for (const page of pages) bytes.fill(0xa5, (page - 1) * PAGE, Math.min(page * PAGE, bytes.length))
+  fs.writeFileSync(file, bytes)
+}
+
+async function reopened(lab: Awaited<ReturnType<typeof openLab>>) {
+  const { createApp } = await import('../app/app.ts')
+  return createApp({ manifest: lab.app.manifest, root: lab.root, env: lab.env })
+}
+
+const person = { kind: 'person', id: 'person', door: 'cli' } as const
+
+test('D10: damaged pages are found by doctor, and repair keeps every row of the intact ones', async () => {
+  const { lab, file } = await filledLab()
+  await using _ = lab
+  const reader = new DatabaseSync(file, { readOnly: true })
+  const pages = reader
+    .prepare(`SELECT pageno FROM dbstat WHERE name = 'observations' AND pagetype = 'leaf' ORDER BY pageno`)
+    .all() as unknown as { pageno: number }[]
+  reader.close()
+  const broken = pages.filter((__, index) => index % 7 === 3).map(({ pageno }) => pageno)
+  expect(broken.length).toBeGreaterThan(1)
+  damage(file, broken)
+  fs.rmSync(path.join(lab.home, 'backups'), { recursive: true, force: true })
+
+  await using app = await reopened(lab)
+  const checked = await app.call('doctor.check', {}, { actor: person })
+  expect(checked).toMatchObject({ ok: true, value: { healthy: false } })
+  const repaired = await app.call('doctor.repair', {}, { actor: person })
+  if (!repaired.ok) throw new Error(JSON.stringify(repaired.error))
+  const { repaired: lines } = repaired.value as { repaired: string[] }
+  expect(lines.join()).toContain('rows from the damaged file')
+  expect(fs.readdirSync(lab.home).some(name => name.startsWith('memory.db.damaged-'))).toBe(true)
+
+  const { value } = (await app.call('memory.stats', {}, { actor: person })) as { value: { observations: number } }
+  const lost = RECORDS - value.observations
+  const perPage = Math.ceil(RECORDS / pages.length) + 2
+  expect(lost).toBeLessThanOrEqual(broken.length * perPage)
+  expect(value.observations).toBeGreaterThan(0)
+})
+
+test('D10: a damaged search index alone is made anew and loses nothing', async () => {
+  const { lab, file } = await filledLab()
+  await using _ = lab
+  const database = new DatabaseSync(file, { defensive: false })
+  database.exec(`UPDATE memory_terms_data SET block = zeroblob(length(block)) WHERE id > 10`)
+  database.close()
+
+  await using app = await reopened(lab)
+  expect(await app.call('doctor.check', {}, { actor: person })).toMatchObject({ ok: true, value: { healthy: false } })
+  expect(await app.call('doctor.repair', {}, { actor: person })).toMatchObject({
+    ok: true,
+    value: { repaired: [expect.stringContaining('search index')] },
+  })
+  const found = await app.call('memory.search', { query: 'walrus', limit: 100 }, { actor: person })
+  expect((found as { value: { hits: unknown[] } }).value.hits).toHaveLength(100)
+  expect(await app.call('memory.stats', {}, { actor: person })).toMatchObject({
+    ok: true,
+    value: { observations: RECORDS },
+  })
+})
+
+test('D12: each day’s first write leaves a copy that is whole; a file that cannot be read at all comes back from it', async () => {
+  let now = Date.parse('2026-01-01T10:00:00Z')
+  const { lab, file } = await filledLab({ now: () => now })
+  await using _ = lab
+  now += 24 * 60 * 60 * 1000
+  {
+    await using app = await reopened(lab)
+    await app.call('memory.save', { title: 'Next day', content: 'seal' }, { actor: person })
+  }
+  const folder = path.join(lab.home, 'backups')
+  for (const name of fs.readdirSync(folder)) {
+    const copy = new DatabaseSync(path.join(folder, name), { readOnly: true })
+    expect(copy.prepare('PRAGMA integrity_check').get()).toEqual({ integrity_check: 'ok' })
+    copy.close()
+  }
+  fs.writeFileSync(file, 'not a database at all'.repeat(500))
+  for (const suffix of ['-wal', '-shm']) fs.rmSync(`${file}${suffix}`, { force: true })
+  await using app = await reopened(lab)
+  const repaired = await app.call('doctor.repair', {}, { actor: person })
+  if (!repaired.ok) throw new Error(JSON.stringify(repaired.error))
+  expect(repaired.value).toMatchObject({ repaired: [expect.stringContaining('from the backup')] })
+
+  const stats = (await app.call('memory.stats', {}, { actor: person })) as { value: { observations: number } }
+  expect(stats.value.observations).toBeGreaterThanOrEqual(1)
+})
