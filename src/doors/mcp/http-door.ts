@@ -74,6 +74,8 @@ export class HttpDoor implements AsyncDisposable {
 
   async #sessionFor({ request, message, caller }: Asked): Promise<Session | Response> {
     const id = request.headers.get('mcp-session-id')
+    if (id === null && message !== undefined && (message.method === undefined || message.id === undefined))
+      return rejected()
     if (id === null && message?.method !== 'initialize')
       return refusal(400, INVALID_REQUEST, 'A session starts with initialize.')
     if (id === null) {
@@ -105,7 +107,7 @@ async function messageIn({ incoming, outgoing }: Wire): Promise<RpcMessage | Res
   const checked = parseBytes(bytes)
   if (checked.kind === 'message') return checked.message
   if (checked.kind === 'refused') return Response.json(checked.reply, { status: 400 })
-  return refusal(400, INVALID_REQUEST, checked.why)
+  return rejected()
 }
 
 function occupy(session: Session, message: RpcMessage | undefined): Disposable {
@@ -118,6 +120,11 @@ function occupy(session: Session, message: RpcMessage | undefined): Disposable {
       if (id !== undefined) session.ids.delete(id)
     },
   }
+}
+
+/** For what is no request: there is nobody whom an error could answer. */
+function rejected(): Response {
+  return new Response(null, { status: 400 })
 }
 
 function refusal(status: number, code: number, message: string): Response {

@@ -34,7 +34,9 @@ test('bytes that are not UTF-8 are a parse error', () => {
 test.each([
   ['tools/call', {}, 'name must be a string.'],
   ['tools/call', { name: 'a', arguments: [] }, 'arguments must be an object.'],
-  ['tools/call', { name: 'a', _meta: 7 }, '_meta must be an object.'],
+  ['tools/call', { name: 'a', _meta: 7 }, '_meta is malformed.'],
+  ['ping', { _meta: null }, '_meta is malformed.'],
+  ['ping', { _meta: { progressToken: {} } }, '_meta is malformed.'],
   ['prompts/get', { name: 'a', arguments: { x: 1 } }, 'arguments must hold strings.'],
   ['resources/read', { uri: 1 }, 'uri must be a string.'],
   ['initialize', { protocolVersion: 'x', capabilities: {} }, 'clientInfo must be an object.'],

@@ -1,3 +1,5 @@
+import { isJSONRPCNotification, isJSONRPCRequest } from '@modelcontextprotocol/server'
+
 /**
  * JSON-RPC as the protocol wants it, checked before the SDK sees a message: its transports drop what they cannot parse
  * without an answer, and answer malformed params of most methods as an internal error.
@@ -67,15 +69,19 @@ export function checkMessage(value: unknown): Checked {
 }
 
 function checkCall({ method, params }: Record<string, unknown>, id: RpcId | undefined): Checked {
-  const said = id === undefined ? {} : { id }
   if (typeof method !== 'string') return answer(id, INVALID_REQUEST, 'method must be a string.')
   if (params !== undefined && !isRecord(params)) return answer(id, INVALID_PARAMS, 'params must be an object.')
-  const problem = isRecord(params?._meta ?? {}) ? whyNotParams(method, params ?? {}) : '_meta must be an object.'
+  const problem = whyNotParams(method, params ?? {})
   if (problem !== undefined) return answer(id, INVALID_PARAMS, `${method}: ${problem}`)
-  return {
-    kind: 'message',
-    message: { jsonrpc: '2.0', ...said, method, ...(params !== undefined && { params }) },
+  const message = {
+    jsonrpc: '2.0' as const,
+    ...(id !== undefined && { id }),
+    method,
+    ...(params !== undefined && { params }),
   }
+  // What the SDK does not take for a call it drops without a word; only `_meta` can be the reason by now.
+  const known = id === undefined ? isJSONRPCNotification(message) : isJSONRPCRequest(message)
+  return known ? { kind: 'message', message } : answer(id, INVALID_PARAMS, `${method}: _meta is malformed.`)
 }
 
 function checkResponse(value: Record<string, unknown>, id: RpcId | undefined): Checked {

@@ -8,17 +8,20 @@ export interface Wire {
   readonly outgoing: ServerResponse
 }
 
+/** How much of a body that is too large is read and thrown away, so that its sender gets to see the answer. */
+const DISCARDED_BYTES = 16 * 1024 * 1024
+
 /** The body as bytes, or nothing when it is larger than it may be. */
 export async function readBody(incoming: IncomingMessage, max: number): Promise<Buffer | undefined> {
-  if (Number(incoming.headers['content-length'] ?? 0) > max) return undefined
-  const chunks: Buffer[] = []
+  let chunks: Buffer[] = []
   let size = 0
   for await (const chunk of incoming as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > max) return undefined
-    chunks.push(chunk)
+    if (size <= max) chunks.push(chunk)
+    else chunks = []
+    if (size > max + DISCARDED_BYTES) break
   }
-  return Buffer.concat(chunks)
+  return size > max ? undefined : Buffer.concat(chunks)
 }
 
 /** What the SDK looks at: method and headers. The body travels beside it, parsed; the signal ends with the client. */
