@@ -13,7 +13,8 @@ export function sseReader(): { push(text: string): SseMessage[] } {
   return {
     push(text) {
       // A CR LF pair may be cut in two: a CR at the end stays in `rest` until its LF comes.
-      const blocks = (rest + text).replaceAll('\r\n', '\n').split('\n\n')
+      const all = rest + text
+      const blocks = (all.includes('\r') ? all.replaceAll('\r\n', '\n') : all).split('\n\n')
       rest = blocks.pop() ?? ''
       return blocks.flatMap(readBlock)
     },

@@ -87,7 +87,11 @@ function Search({ query, onQuery, found, onStep }: Pick<LogBarProps, 'query' | '
           onChange={event => onQuery(event.currentTarget.value)}
           onKeyDown={event => {
             if (event.key === 'Enter') onStep(event.shiftKey ? -1 : 1)
-            else if (event.key === 'Escape') event.currentTarget.blur()
+            else if (event.key === 'Escape') {
+              // The browser would empty the field; leaving it keeps what was searched.
+              event.preventDefault()
+              event.currentTarget.blur()
+            }
           }}
           className="h-8 w-full rounded-md border border-line-strong/60 bg-panel pr-2 pl-8 text-sm placeholder:text-faint [&::-webkit-search-cancel-button]:hidden"
         />

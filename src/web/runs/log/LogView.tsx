@@ -33,15 +33,16 @@ export function LogView(props: LogViewProps) {
   const { log, view, wrap, taken, follow, onFollow } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<number>()
+  const capacity = capacityFor(view.rows)
   const rows = useVirtualizer({
-    count: view.rows,
+    count: capacity,
     getScrollElement: () => scroller.current,
     estimateSize: () => ROW,
     overscan: 15,
     paddingStart: 6,
     paddingEnd: 6,
   })
-  const items = rows.getVirtualItems()
+  const items = rows.getVirtualItems().filter(item => item.index < view.rows)
   useWanted(log, view, items)
   const missed = useFollow(scroller, { follow, onFollow, rows: view.rows, total: log.state.total, wrap })
   const show = (line: number, focus = false) => {
@@ -94,7 +95,7 @@ export function LogView(props: LogViewProps) {
       >
         <div
           className="relative w-full min-w-max"
-          style={{ height: rows.getTotalSize(), ...(wrap && { minWidth: 0 }) }}
+          style={{ height: rows.getTotalSize() - (capacity - view.rows) * ROW, ...(wrap && { minWidth: 0 }) }}
         >
           <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
             {items.map(item => {
@@ -132,6 +133,11 @@ export function LogView(props: LogViewProps) {
 }
 
 type Items = readonly { readonly index: number }[]
+
+/** The virtualizer measures every row anew whenever their count changes; so it changes seldom while a log grows. */
+function capacityFor(rows: number): number {
+  return 2 ** Math.ceil(Math.log2(Math.max(1_024, rows)))
+}
 
 /** Asks for the lines in view that are not held yet. */
 function useWanted(log: RunLog, view: View, items: Items): void {

@@ -1,6 +1,5 @@
 import { type MouseEvent, useMemo } from 'react'
 import { count } from '../../parts/time.ts'
-import type { LogLine } from './lines.ts'
 import type { LogState, RunLog } from './run-log.ts'
 import { height, timeline } from './timeline.ts'
 
@@ -8,7 +7,7 @@ const PARTS = 120
 
 /** How much was said when, stderr in amber. A click goes there; Enter goes to the first line on stderr. */
 export function Timeline({ log, state, onGo }: { log: RunLog; state: LogState; onGo: (line: number) => void }) {
-  const buckets = useMemo(() => (state.whole ? timeline(heldLines(log), PARTS) : []), [log, state])
+  const buckets = useMemo(() => (state.whole ? timeline(log.lines, PARTS) : []), [log, state])
   const most = Math.max(1, ...buckets.map(bucket => bucket.lines))
   const firstError = buckets.find(bucket => bucket.stderr > 0)
   const stderr = buckets.reduce((sum, bucket) => sum + bucket.stderr, 0)
@@ -43,8 +42,4 @@ export function Timeline({ log, state, onGo }: { log: RunLog; state: LogState; o
       </svg>
     </button>
   )
-}
-
-function heldLines(log: RunLog): LogLine[] {
-  return log.lines.pages().flatMap(({ lines }) => lines.filter(line => line !== undefined))
 }

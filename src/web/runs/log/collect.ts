@@ -6,7 +6,7 @@ import { type Lines, type LogLine, PAGE } from './lines.ts'
  */
 export class Collected {
   readonly #rule: (line: LogLine) => boolean
-  readonly #pages = new Map<number, { seen: Uint8Array; found: number[] }>()
+  readonly #pages = new Map<number, { seen: Uint8Array; left: number; found: number[] }>()
   #numbers: readonly number[] = []
 
   constructor(rule: (line: LogLine) => boolean) {
@@ -21,13 +21,15 @@ export class Collected {
   }
 
   #scan(page: number, held: readonly (LogLine | undefined)[]): boolean {
-    const known = this.#pages.get(page) ?? { seen: new Uint8Array(PAGE), found: [] }
+    const known = this.#pages.get(page) ?? { seen: new Uint8Array(PAGE), left: PAGE, found: [] }
     this.#pages.set(page, known)
     let found = false
+    if (known.left === 0) return found
     for (let at = 0; at < held.length; at++) {
       const line = held[at]
       if (line === undefined || known.seen[at] === 1) continue
       known.seen[at] = 1
+      known.left--
       if (!this.#rule(line)) continue
       known.found.push(line.n)
       found = true

@@ -26,6 +26,7 @@ export class Lines {
   total = 0
   gap: Gap | undefined
   readonly #pages = new Map<number, (LogLine | undefined)[]>()
+  readonly #full = new Set<number>()
 
   /** Lines may come in any order and more than once. */
   add(lines: readonly LogLine[]): void {
@@ -71,21 +72,28 @@ export class Lines {
   }
 
   #holds(page: number, from: number, to: number): boolean {
+    if (this.#full.has(page)) return true
     const lines = this.#pages.get(page)
     if (lines === undefined) return false
     const first = Math.max(0, from - 1 - page * PAGE)
     const last = Math.min(PAGE - 1, to - 1 - page * PAGE)
     for (let at = first; at <= last; at++)
       if (lines[at] === undefined && !this.isGone(page * PAGE + at + 1)) return false
+    if (last - first === PAGE - 1) this.#full.add(page)
     return true
   }
 
   #open(n: number): (LogLine | undefined)[] {
     const page = pageOf(n)
-    if (this.#pages.size >= MOST_PAGES) this.#pages.delete(farthest(this.#pages.keys(), page))
+    if (this.#pages.size >= MOST_PAGES) this.#forget(farthest(this.#pages.keys(), page))
     const fresh: (LogLine | undefined)[] = []
     this.#pages.set(page, fresh)
     return fresh
+  }
+
+  #forget(page: number): void {
+    this.#pages.delete(page)
+    this.#full.delete(page)
   }
 }
 
