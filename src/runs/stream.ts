@@ -10,7 +10,10 @@ const PING_MS = 15_000
 export const events: OpenResource = async (call, request) => {
   const { id } = readRun(call, request.params.id ?? '')
   const from = firstLine(request)
-  return { headers: { 'Cache-Control': 'no-store' }, body: framed(signal => watchRun(call, id, { from, signal })) }
+  return {
+    headers: { 'Cache-Control': 'no-store' },
+    body: framed(call.signal, signal => watchRun(call, id, { from, signal })),
+  }
 }
 
 function firstLine({ query, headers }: ResourceRequest): number {
@@ -21,9 +24,13 @@ function firstLine({ query, headers }: ResourceRequest): number {
   return seen === undefined ? Number(given) : Number(given) + 1
 }
 
-async function* framed(open: (signal: AbortSignal) => AsyncGenerator<RunNews>): AsyncGenerator<string> {
+async function* framed(
+  gone: AbortSignal,
+  open: (signal: AbortSignal) => AsyncGenerator<RunNews>,
+): AsyncGenerator<string> {
   const leave = new AbortController()
-  const news = open(leave.signal)
+  // A generator is not left while it waits: without the reader's own signal a silent run would hold the server up.
+  const news = open(AbortSignal.any([gone, leave.signal]))
   try {
     yield ': open\n\n'
     for (let next = news.next(); ; ) {

@@ -32,10 +32,13 @@ export async function* watchRun(call: Call, id: string, { from = 1, signal }: Wa
   const leave = new AbortController()
   const left = () => leave.abort()
   signal.addEventListener('abort', left)
+  // Whoever left during the look above is not told again.
+  if (signal.aborted) left()
   const over = waitForEnd(call, id, leave.signal)
   // A killed owner closes no log: then the record tells the end.
   const drained = new AbortController()
-  over.then(() => drained.abort()).catch(left)
+  const ended = () => drained.abort()
+  over.then(ended, ended)
   try {
     let next = await cursorAt(folder, from)
     for await (const page of follow(folder, { from: next, signal: drained.signal })) {
@@ -45,8 +48,7 @@ export async function* watchRun(call: Call, id: string, { from = 1, signal }: Wa
     }
     for (let page = await readLog(folder, next); page.entries.length > 0; page = await readLog(folder, page.next))
       yield* linesOf(page.entries.map(toLine), from)
-    const run = await over
-    if (!signal.aborted) yield { kind: 'end', run }
+    if (!signal.aborted) yield { kind: 'end', run: await over }
   } finally {
     leave.abort()
     signal.removeEventListener('abort', left)
