@@ -1,8 +1,6 @@
-import type { Operations as Registered } from '../../app/registry.ts'
-import type { Expected } from './expected.ts'
+import type { Operations } from '../../app/registry.ts'
 import { request } from './request.ts'
 
-export type Operations = Registered & Omit<Expected, keyof Registered>
 export type OperationName = keyof Operations
 export type Input<N extends OperationName> = Operations[N]['given']
 export type Output<N extends OperationName> = Operations[N]['output']
