@@ -46,7 +46,11 @@ async function bundle(out) {
     alias: { '@modelcontextprotocol/server/_shims': path.join(root, 'src/doors/mcp/shims.ts') },
     define: { FURROW_VERSION: JSON.stringify(version) },
   }
-  const entries = new Map([['manifest', path.join(root, 'src/app/manifest.ts')]])
+  const entries = new Map([
+    ['manifest', path.join(root, 'src/app/manifest.ts')],
+    // An entry of its own keeps the YAML parser out of the chunks of those who only may need it.
+    ['yaml', path.join(root, 'src/store/documents/yaml.ts')],
+  ])
   await esbuild.build({
     ...common,
     format: 'cjs',
