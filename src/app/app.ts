@@ -18,7 +18,7 @@ import { type Opened, openResource } from './open.ts'
 import { whyNotPlain } from './plain.ts'
 import { ports } from './ports.ts'
 import { type Domain, domains } from './registry.ts'
-import { parseInput, toMarkdown } from './shape.ts'
+import { noInput, parseInput, takesInput, toMarkdown } from './shape.ts'
 
 export interface AppOptions {
   readonly manifest: Manifest
@@ -146,7 +146,7 @@ async function perform(
 ): Promise<Outcome> {
   try {
     const implementation = await load(entry)
-    const parsed = parseInput(entry, implementation.contract.input, input)
+    const parsed = takesInput(entry) ? parseInput(entry, implementation.contract.input, input) : noInput(entry, input)
     const refusal = await whyNotAllowed(call, entry, parsed)
     if (refusal !== undefined) return { ok: false, error: toFailure(refusal) }
     const value = await implementation.run(call, parsed)
@@ -159,12 +159,14 @@ async function perform(
 }
 
 function succeeded(implementation: Implementation, value: unknown): Outcome {
-  const { status = 200, headers = {} } = implementation.contract.mounts.http?.present?.(value) ?? {}
   return {
     ok: true,
     value,
     text: () => implementation.render?.(value) ?? toMarkdown(value),
-    presented: { status, headers },
+    get presented() {
+      const { status = 200, headers = {} } = implementation.contract.mounts.http?.present?.(value) ?? {}
+      return { status, headers }
+    },
   }
 }
 

@@ -7,13 +7,32 @@ import { didYouMean } from '../operation/nearest.ts'
 export function parseInput(entry: OperationEntry, schema: z.ZodType, input: unknown): unknown {
   const result = schema.safeParse(input ?? {})
   if (result.success) return result.data
-  const issues = result.error.issues.map(issue => ({
-    field: issue.path.join('.'),
-    message: issue.code === 'unrecognized_keys' ? unknownKeys(entry, issue.keys) : issue.message,
-  }))
-  const [first] = issues
-  const field = first?.field ?? ''
-  throw refuse('usage', field === '' ? `${first?.message}` : `${field}: ${first?.message}`, {
+  throw misfit(
+    entry,
+    result.error.issues.map(issue => ({
+      field: issue.path.join('.'),
+      message: issue.code === 'unrecognized_keys' ? unknownKeys(entry, issue.keys) : issue.message,
+    })),
+  )
+}
+
+export function takesInput({ input }: OperationEntry): boolean {
+  return Object.keys(input.properties ?? {}).length > 0
+}
+
+/** The same for an operation without inputs, where loading zod would take longer than all the rest. */
+export function noInput(entry: OperationEntry, input: unknown): Record<string, never> {
+  const given = input ?? {}
+  if (typeof given !== 'object' || Array.isArray(given))
+    throw misfit(entry, [{ field: '', message: 'Invalid input: expected object' }])
+  const keys = Object.keys(given)
+  if (keys.length > 0) throw misfit(entry, [{ field: '', message: unknownKeys(entry, keys) }])
+  return {}
+}
+
+function misfit(entry: OperationEntry, issues: readonly { field: string; message: string }[]) {
+  const { field = '', message = 'The input does not fit.' } = issues[0] ?? {}
+  return refuse('usage', field === '' ? message : `${field}: ${message}`, {
     ...(field !== '' && { target: field }),
     fix: entry.cli === undefined ? 'furrow reference' : `furrow ${entry.cli.path} --help`,
     details: { issues },

@@ -14,7 +14,7 @@ import type { Need, Status } from './model.ts'
 
 const RECENT = 5
 
-export const status = implement(contracts.status, {
+export const status = implement(() => contracts.status, {
   async run(call) {
     const { store, workspace, manifest } = call
     await store.settled()

@@ -50,12 +50,21 @@ export interface Implementation<C extends Contract = Contract> {
   render?(output: OutputOf<C>): string
 }
 
-/** `export const archive = implement(contracts.archive, { run: async (call, { id }) => ..., render: ... })` */
+/**
+ * `export const archive = implement(contracts.archive, { run: async (call, { id }) => ..., render: ... })`
+ * An operation without inputs that has to start fast gives `() => contracts.status`: only who needs it loads zod.
+ */
 export function implement<C extends Contract>(
-  contract: C,
+  contract: C | (() => C),
   code: Omit<Implementation<C>, 'contract'>,
 ): Implementation<C> {
-  return { contract, ...code }
+  if (typeof contract !== 'function') return { contract, ...code }
+  return {
+    get contract() {
+      return contract()
+    },
+    ...code,
+  }
 }
 
 /** What a resource is asked with. Parameters have passed the validator that their entry names. */
