@@ -5,6 +5,10 @@ export interface Fixture {
   /** What there is before; gives the ids that the input needs. */
   prepare?(lab: Lab): Promise<Record<string, unknown>>
   readonly input: Readonly<Record<string, unknown>> | ((made: Record<string, unknown>) => Record<string, unknown>)
+  /** What is compared in place of an answer that one door gives earlier than another: a run at its end. */
+  settle?(lab: Lab, value: Record<string, unknown>): Promise<unknown>
+  /** The only door that carries it out; the others refuse. */
+  readonly only?: 'cli'
 }
 
 /** By the operation's name. An operation without one fails the suite: it is called by nobody before it ships. */
@@ -21,6 +25,8 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'doctor.adopt_home': { input: {} },
   'doctor.check': { input: {} },
   'doctor.repair': { input: {} },
+  'gate.list': { prepare: gated, input: {} },
+  'gate.run': { prepare: trusted, input: { name: 'unit' }, settle: atItsEnd },
   'guide.list': { input: {} },
   'guide.show': { input: { name: 'working-with-furrow' } },
   'memory.compact': { prepare: remembered, input: { older_than_days: 1 } },
@@ -52,6 +58,19 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'request.dismiss': { prepare: asked, input: made => ({ id: made['id'] }) },
   'request.list': { prepare: asked, input: { status: 'pending' } },
   'request.show': { prepare: asked, input: made => ({ id: made['id'] }) },
+  'run.cancel': {
+    prepare: async lab => lab.call('run.exec', { argv: ['sleep', '600'] }),
+    input: made => ({ id: made['id'] }),
+    settle: atItsEnd,
+  },
+  'run.delete': { prepare: ran, input: made => ({ id: made['id'] }) },
+  'run.exec': { input: { argv: ['echo', 'a "word"'], label: 'say' }, settle: atItsEnd, only: 'cli' },
+  'run.list': { prepare: ran, input: { status: 'succeeded', limit: 5 } },
+  'run.pin': { prepare: ran, input: made => ({ id: made['id'], pinned: true }) },
+  'run.show': { prepare: ran, input: made => ({ id: made['id'] }) },
+  'run.tail': { prepare: ran, input: made => ({ id: made['id'], from: 2, count: 1 }) },
+  'run.wait': { prepare: ran, input: made => ({ id: made['id'], seconds: 1 }) },
+  'run.watch': { prepare: ran, input: made => ({ id: made['id'] }) },
   'server.rotate_token': { input: {} },
   'store.log': { prepare: named, input: { limit: 5 } },
   'store.show': { prepare: lastOperation, input: made => ({ id: made['id'] }) },
@@ -107,6 +126,21 @@ async function exported(lab: Lab): Promise<Record<string, unknown>> {
 }
 
 async function gated(lab: Lab): Promise<Record<string, unknown>> {
-  lab.write('.sdlc/config.yaml', 'gates:\n  - name: unit\n    command: npm test\n')
+  lab.write('.sdlc/config.yaml', 'gates:\n  - name: unit\n    command: echo fine\n')
   return {}
+}
+
+async function trusted(lab: Lab): Promise<Record<string, unknown>> {
+  await gated(lab)
+  await lab.call('trust.status', {})
+  return lab.call('trust.grant', {})
+}
+
+async function ran(lab: Lab): Promise<Record<string, unknown>> {
+  const { id } = await lab.call('run.exec', { argv: ['sh', '-c', 'echo one; echo two'] })
+  return lab.call('run.wait', { id })
+}
+
+async function atItsEnd(lab: Lab, value: Record<string, unknown>): Promise<unknown> {
+  return lab.call('run.wait', { id: String(value['id']) })
 }

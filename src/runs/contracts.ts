@@ -24,7 +24,7 @@ export const exec = contract({
   }),
   output: Run,
   mounts: {
-    cli: { path: 'exec', rest: 'argv', follow: 'cancel', example: 'furrow exec -- npm test' },
+    cli: { path: 'exec', rest: 'argv', follow: 'cancel', example: 'furrow exec -- git status --short' },
   },
 })
 
