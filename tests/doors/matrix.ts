@@ -106,6 +106,16 @@ export function cells(): Cell[] {
   return HOSTS.flatMap(host => ORIGINS.flatMap(origin => SITES.map(site => ({ host, origin, site }))))
 }
 
+/** Every host with every origin, and every site with each of them somewhere: a fifth of the cells, no pair left out. */
+export function pairs(): Cell[] {
+  return HOSTS.flatMap((host, row) =>
+    ORIGINS.flatMap((origin, column) => {
+      const site = SITES[(row + column) % SITES.length]
+      return site === undefined ? [] : [{ host, origin, site }]
+    }),
+  )
+}
+
 /** 421 for a wrong Host, else 403 for a wrong origin or site, else undefined: the request may go on. */
 export function expected({ host, origin, site }: Cell, method: string): 421 | 403 | undefined {
   if (!host.ok) return 421
