@@ -1,3 +1,5 @@
+import { INTERRUPTERS } from './interruption.ts'
+
 /**
  * Aho-Corasick over bytes. States are numbered breadth first: the shallow ones, where nearly all bytes of ordinary
  * output are spent, have a dense row per state; the deep ones, where memory would go, keep a child list and a
@@ -7,7 +9,7 @@ export interface Automaton {
   /** Maps a byte to its column; bytes that no pattern holds share column 0. */
   readonly columns: Uint8Array
   readonly width: number
-  /** Rows of shallow states. An entry below `denseSize` is the next row's offset, above it a deep state. */
+  /** Rows of shallow states. An entry below `denseSize` is the next row's offset, above it a deep state; `denseSize` says: this may interrupt. */
   readonly dense: Int32Array
   readonly denseSize: number
   readonly denseCount: number
@@ -20,9 +22,6 @@ export interface Automaton {
   readonly ends: Int32Array
 }
 
-const LF = 0x0a
-const CR = 0x0d
-const ESC = 0x1b
 const DENSE_DEPTH = 4
 
 export function buildAutomaton(patterns: readonly Uint8Array[]): Automaton {
@@ -33,11 +32,6 @@ export function buildAutomaton(patterns: readonly Uint8Array[]): Automaton {
   const denseSize = denseCount * width
   const dense = fillDense({ ...trie, fail, columns, width, denseCount, denseSize })
   return { ...trie, fail, ends, columns, width, dense, denseSize, denseCount }
-}
-
-/** What a byte that may interrupt a value without ending it looks up in a dense row: leave the fast path. */
-export function isTransparentStart(byte: number): boolean {
-  return byte === LF || byte === CR || byte === ESC
 }
 
 interface Trie {
@@ -147,7 +141,7 @@ function countShallow(depth: Int32Array): number {
 }
 
 function assignColumns(patterns: readonly Uint8Array[]): { columns: Uint8Array; width: number } {
-  const used = new Set<number>([LF, CR, ESC])
+  const used = new Set<number>(INTERRUPTERS)
   for (const pattern of patterns) for (const byte of pattern) used.add(byte)
   const columns = new Uint8Array(256)
   // With all 256 bytes in use there is no need for a column of strangers, and 256 would not fit.
@@ -169,7 +163,7 @@ function fillDense(rows: Rows): Int32Array {
     if (state > 0) dense.copyWithin(row, link, link + width)
     for (let child = first[state] as number; child !== 0; child = sibling[child] as number)
       dense[row + (columns[label[child] as number] as number)] = entry(rows, child)
-    for (const byte of [LF, CR, ESC]) dense[row + (columns[byte] as number)] = state === 0 ? 0 : rows.denseSize
+    for (const byte of INTERRUPTERS) dense[row + (columns[byte] as number)] = state === 0 ? 0 : rows.denseSize
   }
   return dense
 }

@@ -1,4 +1,5 @@
 import { byteForms, textForms } from './encodings.ts'
+import { withoutInterruptions } from './interruption.ts'
 
 export interface Secret {
   readonly name: string
@@ -30,7 +31,7 @@ export function patternsOf(values: readonly string[]): Uint8Array[] {
   const found = new Set<string>()
   for (const value of values) {
     for (const form of formsOf(value)) {
-      const pattern = normalise(Buffer.from(form).toString('latin1'))
+      const pattern = withoutInterruptions(Buffer.from(form).toString('latin1'))
       if (pattern.length >= SHORTEST_PATTERN) found.add(pattern)
     }
   }
@@ -52,8 +53,4 @@ function isMaskable(value: string): boolean {
 
 function unquoted(value: string): string {
   return /^(["']).*\1$/s.test(value) ? value.slice(1, -1) : value
-}
-
-function normalise(latin1: string): string {
-  return latin1.replace(/\x1b\[[0-9;:]*[mK]|[\r\n]/g, '')
 }

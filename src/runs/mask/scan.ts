@@ -1,97 +1,73 @@
-import { type Automaton, childOf, isTransparentStart } from './automaton.ts'
+import { type Automaton, childOf } from './automaton.ts'
+import { endOfInterruption, mayInterrupt } from './interruption.ts'
 
 export interface Scan {
   /** Start and end of each stretch to mask, in order, overlapping ones merged. */
   readonly hits: readonly number[]
   /** Where the longest value that may still be under way begins; the length of the bytes when none is. */
   readonly pendingFrom: number
-  /** How many of its own bytes, line breaks and colours not counted, have been seen. */
+  /** How many of its own bytes, interruptions not counted, have been seen. */
   readonly pendingDepth: number
 }
 
-const LF = 0x0a
-const CR = 0x0d
-const ESC = 0x1b
-
-/** A value may be wrapped or coloured; a longer interruption than this ends it, so that nothing is held for ever. */
-const LONGEST_INTERRUPTION = 64
-
 export function scan(automaton: Automaton, bytes: Uint8Array): Scan {
-  const { columns, width, dense, denseSize, denseCount, ends, depth } = automaton
+  const walk = { at: 0, state: 0 }
   const hits: number[] = []
   const skipped: number[] = []
+  while (walk.at < bytes.length) {
+    if (walk.state < automaton.denseCount) walkShallow(automaton, bytes, walk)
+    if (walk.at === bytes.length) break
+    if (mayInterrupt(bytes[walk.at] as number)) passOver(bytes, walk, skipped)
+    else stepDeep(automaton, bytes, walk)
+    const found = automaton.ends[walk.state] as number
+    if (found > 0) cover(hits, goBack(skipped, walk.at, found), walk.at)
+  }
+  const pendingDepth = automaton.depth[walk.state] as number
+  return { hits, pendingDepth, pendingFrom: goBack(skipped, bytes.length, pendingDepth) }
+}
+
+interface Walk {
+  at: number
+  state: number
+}
+
+/** Nearly all bytes are spent here. Stops behind the byte that leads deeper, or before one that may interrupt. */
+function walkShallow({ columns, width, dense, denseSize }: Automaton, bytes: Uint8Array, walk: Walk): void {
   const length = bytes.length
-  let state = 0
-  let at = 0
+  let { at } = walk
+  let row = walk.state * width
+  let next = row
   while (at < length) {
-    if (state < denseCount) {
-      let row = state * width
-      let next = row
-      while (at < length) {
-        next = dense[row + (columns[bytes[at] as number] as number)] as number
-        if (next >= denseSize) break
-        row = next
-        at++
-      }
-      state = row / width
-      if (at === length) break
-      if (next > denseSize) {
-        state = next - denseSize - 1
-        at++
-        continue
-      }
-    }
-    const byte = bytes[at] as number
-    if (isTransparentStart(byte)) {
-      const end = skipInterruption(bytes, at)
-      if (end > at) skipped.push(at, end)
-      else state = 0
-      at = end > at ? end : at + 1
-      continue
-    }
-    state = step(automaton, state, byte)
+    next = dense[row + (columns[bytes[at] as number] as number)] as number
+    if (next >= denseSize) break
+    row = next
     at++
-    if (ends[state] !== 0) cover(hits, goBack(skipped, at, ends[state] as number), at)
   }
-  const pendingDepth = depth[state] as number
-  return { hits, pendingDepth, pendingFrom: goBack(skipped, length, pendingDepth) }
+  const isDeeper = next > denseSize
+  walk.at = isDeeper ? at + 1 : at
+  walk.state = isDeeper ? next - denseSize - 1 : row / width
 }
 
-/** The end of a run of line breaks and colour codes, or its start when it is too long or something else. */
-function skipInterruption(bytes: Uint8Array, start: number): number {
-  let at = start
-  while (at < bytes.length && at - start <= LONGEST_INTERRUPTION) {
-    const byte = bytes[at]
-    if (byte === LF || byte === CR) at++
-    else if (byte === ESC) {
-      const end = endOfColour(bytes, at)
-      if (end === at) break
-      at = end
-    } else break
-  }
-  return at - start > LONGEST_INTERRUPTION ? start : at
+function passOver(bytes: Uint8Array, walk: Walk, skipped: number[]): void {
+  const end = endOfInterruption(bytes, walk.at)
+  if (end > walk.at) skipped.push(walk.at, end)
+  else walk.state = 0
+  walk.at = end > walk.at ? end : walk.at + 1
 }
 
-/** `ESC [ 0-9;: m|K`. One that the bytes end in the middle of counts: what follows is seen with the next chunk. */
-function endOfColour(bytes: Uint8Array, start: number): number {
-  if (start + 1 === bytes.length) return start + 1
-  if (bytes[start + 1] !== 0x5b) return start
-  let at = start + 2
-  while (at < bytes.length && (bytes[at] as number) >= 0x30 && (bytes[at] as number) <= 0x3b) at++
-  if (at === bytes.length) return at
-  return bytes[at] === 0x6d || bytes[at] === 0x4b ? at + 1 : start
-}
-
-function step(automaton: Automaton, from: number, byte: number): number {
-  const { denseCount, denseSize, dense, width, columns, fail } = automaton
-  let state = from
-  while (state >= denseCount) {
-    const child = childOf(automaton, state, byte)
-    if (child !== 0) return child
-    state = fail[state] as number
+function stepDeep(automaton: Automaton, bytes: Uint8Array, walk: Walk): void {
+  const byte = bytes[walk.at++] as number
+  while (walk.state >= automaton.denseCount) {
+    const child = childOf(automaton, walk.state, byte)
+    if (child !== 0) {
+      walk.state = child
+      return
+    }
+    walk.state = automaton.fail[walk.state] as number
   }
-  const next = dense[state * width + (columns[byte] as number)] as number
-  return next > denseSize ? next - denseSize - 1 : next / width
+  const { dense, denseSize, width, columns } = automaton
+  const next = dense[walk.state * width + (columns[byte] as number)] as number
+  walk.state = next > denseSize ? next - denseSize - 1 : next / width
 }
 
 /** `count` bytes back from `end`, not counting what was skipped. */
