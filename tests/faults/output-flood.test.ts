@@ -12,7 +12,7 @@ const MIB = 2 ** 20
 let script = ''
 
 beforeAll(async () => {
-  script = await bundle('tests/support/flood.ts', folder)
+  script = await bundle('tests/faults/programs/flood.ts', folder)
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))
@@ -60,7 +60,7 @@ async function outline(log: string) {
 }
 
 test('on a full disk the lines that fit are whole, the failure is known and the writer goes on', async () => {
-  const writer = await bundle('tests/support/full-disk.ts', join(folder, 'full'))
+  const writer = await bundle('tests/faults/programs/log-on-full-disk.ts', join(folder, 'full'))
   const small = ['--dev-bind', '/', '/', '--size', String(256 * 1024), '--tmpfs', '/mnt']
   const told = execFileSync('bwrap', [...small, process.execPath, writer, '/mnt/log'], { encoding: 'utf8' })
   const { failure, lines, sound, ended, last } = JSON.parse(told)

@@ -22,7 +22,7 @@ beforeAll(async () => {
     confinements[by] = tried
   }
   confinements.group = await confine('group')
-  owner = await bundle('tests/support/owner.ts', folder)
+  owner = await bundle('tests/faults/programs/owner.ts', folder)
 })
 
 afterAll(() => rmSync(folder, { recursive: true }))

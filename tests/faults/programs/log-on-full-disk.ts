@@ -1,7 +1,7 @@
-import { createMasker } from '../../src/runs/mask/masker.ts'
-import { openLog } from '../../src/runs/output/log.ts'
-import { readLog } from '../../src/runs/output/reader.ts'
-import { BEGIN } from '../../src/runs/output/segments.ts'
+import { createMasker } from '../../../src/runs/mask/masker.ts'
+import { openLog } from '../../../src/runs/output/log.ts'
+import { readLog } from '../../../src/runs/output/reader.ts'
+import { BEGIN } from '../../../src/runs/output/segments.ts'
 
 /** Writes more lines than the disk under the folder holds, and prints what came of it. */
 const [folder = ''] = process.argv.slice(2)

@@ -1,11 +1,11 @@
 import { readFileSync, writeFileSync } from 'node:fs'
-import { createMasker } from '../../src/runs/mask/masker.ts'
-import { openLog } from '../../src/runs/output/log.ts'
-import { record } from '../../src/runs/output/record.ts'
-import { environmentOf } from '../../src/runs/spawn/environment.ts'
-import { confine } from '../../src/runs/spawn/sandbox.ts'
-import { startProcess } from '../../src/runs/spawn/start.ts'
-import { fortySecrets } from './secrets.ts'
+import { createMasker } from '../../../src/runs/mask/masker.ts'
+import { openLog } from '../../../src/runs/output/log.ts'
+import { record } from '../../../src/runs/output/record.ts'
+import { environmentOf } from '../../../src/runs/spawn/environment.ts'
+import { confine } from '../../../src/runs/spawn/sandbox.ts'
+import { startProcess } from '../../../src/runs/spawn/start.ts'
+import { fortySecrets } from '../../support/secrets.ts'
 
 /** Runs one command into a log and prints what that cost: `node flood.mjs <folder> <command...>`. */
 const [folder = '', ...argv] = process.argv.slice(2)
