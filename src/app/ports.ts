@@ -3,5 +3,6 @@ import type { Call } from '../workspace/call.ts'
 /** What the domains need of each other, by the name under which a domain declared it. */
 export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'changes.remembers': async call => (await import('../flows/remembers.ts')).remembersIn(call),
+  'log.undo_guards': async () => [(await import('../changes/undone.ts')).guardUndo],
   'trust.subjects': async () => [(await import('../runs/gates/subject.ts')).gateSubjects],
 }

@@ -1,11 +1,12 @@
-import { refuse } from '../operation/errors.ts'
+import { isRefused, refuse } from '../operation/errors.ts'
+import type { Transaction } from '../store/transaction.ts'
 import { implement } from '../workspace/call.ts'
-import { specArtifacts } from './context/artifacts.ts'
-import { whyNotChecked } from './context/guard.ts'
+import { specRevisions } from './context/artifacts.ts'
+import { whyNotAnswered, whyNotChecked } from './context/guard.ts'
 import * as contracts from './contracts.ts'
 import { guard, put } from './manage.ts'
 import { whyNotAdvance } from './rules.ts'
-import { type Files, readShelf, requireActive } from './shelf.ts'
+import { readShelf, requireActive } from './shelf.ts'
 import { advance as advanced } from './transitions.ts'
 import { renderChange, viewChange } from './view.ts'
 
@@ -21,10 +22,12 @@ export const advance = implement(contracts.advance, {
           fix: `furrow change status ${change.id}`,
         })
       guard(whyNotAdvance(change, content))
-      if (change.current_stage === 'context-check') guard(whyNotChecked(change, revisionsNow(tx), content))
-      const text = title === undefined ? content : `# ${title}\n\n${content}`
+      if (change.current_stage === 'context-check')
+        guard([...whyNotChecked(change, specRevisions(tx)), ...whyNotAnswered(change, content)])
+      const heading = title?.replace(/\s+/g, ' ').trim() ?? ''
+      const text = heading === '' ? content : `# ${heading}\n\n${content}`
       const path = `${folder}/${change.current_stage}.md`
-      tx.replace(path, text.endsWith('\n') ? text : `${text}\n`)
+      write(tx, path, { text, show: `furrow change show ${change.id} ${change.current_stage}` })
       tx.enqueue('stage.done', { change: change.id, stage: change.current_stage, path, content: text })
       tx.describe(`${change.id}: ${change.current_stage} done`)
       return put(tx, { change: advanced(change, at), folder })
@@ -34,6 +37,16 @@ export const advance = implement(contracts.advance, {
   render: renderChange,
 })
 
-function revisionsNow(files: Files): Record<string, string> {
-  return Object.fromEntries(specArtifacts(files).map(({ path, revision }) => [path, revision]))
+/** A stage that somebody edited by hand is replaced only by one who has seen it. */
+function write(tx: Transaction, path: string, { text, show }: { text: string; show: string }): void {
+  try {
+    tx.replace(path, text.endsWith('\n') ? text : `${text}\n`)
+  } catch (error) {
+    if (!isRefused(error) || error.code !== 'conflict') throw error
+    throw refuse('conflict', error.message, {
+      target: path,
+      fix: show,
+      ...(error.details && { details: error.details }),
+    })
+  }
 }

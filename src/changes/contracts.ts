@@ -154,6 +154,20 @@ export const reopen = contract({
   },
 })
 
+export const pause = contract({
+  name: 'change.pause',
+  summary: 'Put the active change aside, so that another can be started or switched to.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ id: ChangeId }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'pause' },
+    cli: { path: 'change pause', positionals: ['id'], example: 'furrow change pause fix-login-redirect' },
+    http: { route: 'POST /api/changes/:id/pause' },
+  },
+})
+
 export const switchTo = contract({
   name: 'change.switch',
   summary: 'Pause the active change and go on with another.',

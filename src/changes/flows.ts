@@ -46,9 +46,13 @@ const FLOWS: Readonly<Record<ChangeType, Readonly<Record<ChangeSize, readonly st
 export type CustomFlows = Readonly<Record<string, Readonly<Record<string, readonly string[]>>>>
 
 export function flowFor(type: string, size: string, custom: CustomFlows = {}): readonly string[] | undefined {
-  const own = custom[type]?.[size]
-  if (own !== undefined) return own
-  return (FLOWS as CustomFlows)[type]?.[size]
+  return ownFlow(custom, type, size) ?? ownFlow(FLOWS, type, size)
+}
+
+/** Types and sizes come from outside, so `constructor` must not find what every object has. */
+function ownFlow(flows: CustomFlows, type: string, size: string): readonly string[] | undefined {
+  const sizes = Object.hasOwn(flows, type) ? flows[type] : undefined
+  return sizes !== undefined && Object.hasOwn(sizes, size) ? sizes[size] : undefined
 }
 
 /** A flow opens with a description, checks its context second and is verified last. */

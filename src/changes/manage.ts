@@ -3,14 +3,14 @@ import type { Transaction } from '../store/transaction.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import type { Change } from './model.ts'
-import { whyNotArchive, whyNotCancel, whyNotReopen, whyNotSwitch } from './rules.ts'
-import { activeIn, find, HISTORY, type Kept, printChange, readShelf } from './shelf.ts'
+import { whyNotArchive, whyNotCancel, whyNotPause, whyNotReopen, whyNotSwitch } from './rules.ts'
+import { activeIn, find, HISTORY, type Kept, othersActive, printChange, readShelf } from './shelf.ts'
 import {
   activate,
   archive as archived,
   cancel as cancelled,
   currentIndex,
-  pause,
+  pause as paused,
   reopen as reopened,
 } from './transitions.ts'
 import { renderChange, viewChange } from './view.ts'
@@ -50,12 +50,22 @@ export const reopen = implement(contracts.reopen, {
   render: renderChange,
 })
 
+export const pause = implement(contracts.pause, {
+  run: (call, { id }) =>
+    move(call, id, (tx, kept, at) => {
+      guard(whyNotPause(kept.change))
+      tx.describe(`paused ${id}`)
+      return put(tx, { ...kept, change: paused(kept.change, at) })
+    }),
+  render: renderChange,
+})
+
 export const switchTo = implement(contracts.switchTo, {
   run: (call, { id }) =>
     move(call, id, (tx, kept, at) => {
-      guard(whyNotSwitch(kept.change))
-      const active = activeIn(readShelf(tx))
-      if (active !== undefined) put(tx, { ...active, change: pause(active.change, at) })
+      const others = othersActive(readShelf(tx), id)
+      guard(whyNotSwitch(kept.change, others.length))
+      for (const other of others) put(tx, { ...other, change: paused(other.change, at) })
       tx.describe(`switched to ${id}`)
       return put(tx, { ...kept, change: activate(kept.change, at) })
     }),

@@ -32,7 +32,9 @@ export const GateProof = z.object({
   ok: z.boolean(),
 })
 
-export const Proof = z.object({ kind: z.enum(['gates', 'commands', 'none']), results: z.array(GateProof), at: Time })
+export const PROOFS = ['gates', 'commands', 'none'] as const
+
+export const Proof = z.object({ kind: z.enum(PROOFS), results: z.array(GateProof), at: Time })
 
 /** `change.json`, with the fields of seed 002 and what has been added since. */
 export const Change = z.object({
@@ -61,8 +63,11 @@ export const NextStep = z.object({
   stage: z.string().optional(),
   says: z.string(),
   command: z.string(),
-  tool: z.string(),
+  tool: z.object({ name: z.string(), arguments: z.record(z.string(), z.union([z.string(), z.boolean()])) }),
+  /** Texts that whoever takes the step has to write. */
+  needs: z.array(z.string()).optional(),
 })
+export type NextStep = z.infer<typeof NextStep>
 
 export const ChangeView = Change.omit({ context_check: true }).extend({
   path: z.string(),
@@ -79,6 +84,7 @@ export const ChangeRow = z.object({
   status: z.enum(STATUSES),
   current_stage: z.string(),
   updated_at: z.string(),
+  proof: z.enum(PROOFS).optional(),
 })
 
 /** A change whose file cannot be read: named, never skipped. */

@@ -1,44 +1,49 @@
-import type { Change, ChangeView } from './model.ts'
+import type { Change, NextStep } from './model.ts'
 
-/** The one next step of a change, as a command for people and a tool for agents; executing it literally works. */
-export function nextStep(change: Change, { checked }: { checked: boolean }): ChangeView['next'] {
-  switch (change.status) {
+/**
+ * The one next step of a change, as a command for people and a tool for agents. Executing it literally works; where
+ * `needs` names a text, the command reads it from standard input and the tool takes it as one more argument.
+ */
+export function nextStep(change: Change, { checked }: { checked: boolean }): NextStep {
+  const { id, status } = change
+  switch (status) {
     case 'active':
       return activeStep(change, checked)
     case 'paused':
-      return step(
-        `${change.id} is paused.`,
-        `furrow change switch ${change.id}`,
-        `sdd_change_manage action=switch id=${change.id}`,
-      )
+      return managed(`${id} is paused.`, 'switch', id)
     case 'completed':
     case 'cancelled':
-      return step(
-        `${change.id} is ${change.status}.`,
-        `furrow change archive ${change.id}`,
-        `sdd_change_manage action=archive id=${change.id}`,
-      )
+      return managed(`${id} is ${status}.`, 'archive', id)
     case 'archived':
-      return step(`${change.id} is archived.`, 'furrow change list', 'sdd_change_manage action=list')
+      return {
+        says: `${id} is archived.`,
+        command: 'furrow change list --history',
+        tool: { name: 'sdd_change_manage', arguments: { action: 'list', history: true } },
+      }
   }
 }
 
-function activeStep({ current_stage: stage, description }: Change, checked: boolean): ChangeView['next'] {
+function activeStep({ current_stage: stage }: Change, checked: boolean): NextStep {
   if (stage === 'context-check' && !checked)
     return {
       stage,
       says: 'Look at what exists already before going on.',
       command: 'furrow context-check',
-      tool: `sdd_context_check change_description=${JSON.stringify(description)}`,
+      tool: { name: 'sdd_context_check', arguments: {} },
     }
   return {
     stage,
     says: `Write the ${stage} stage; \`furrow guide change-${stage}\` says what belongs there.`,
-    command: `furrow change advance --content @${stage}.md`,
-    tool: 'sdd_change_advance content=...',
+    command: `furrow change advance --stage ${stage} --content -`,
+    tool: { name: 'sdd_change_advance', arguments: { stage } },
+    needs: ['content'],
   }
 }
 
-function step(says: string, command: string, tool: string): ChangeView['next'] {
-  return { says, command, tool }
+function managed(says: string, action: string, id: string): NextStep {
+  return {
+    says,
+    command: `furrow change ${action} ${id}`,
+    tool: { name: 'sdd_change_manage', arguments: { action, id } },
+  }
 }

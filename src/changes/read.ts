@@ -1,9 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { contain } from '../store/contain.ts'
 import { readBytes } from '../store/files.ts'
 import { type Call, implement } from '../workspace/call.ts'
+import { specRevisions } from './context/artifacts.ts'
+import { whyNotChecked } from './context/guard.ts'
 import * as contracts from './contracts.ts'
+import type { Change } from './model.ts'
 import { type Files, find, readShelf, requireActive } from './shelf.ts'
 import { renderChange, viewChange } from './view.ts'
 
@@ -12,7 +16,7 @@ export const status = implement(contracts.status, {
     await call.store.settled()
     const files = filesOf(call)
     const kept = change_id === undefined ? requireActive(readShelf(files)) : find(files, change_id)
-    return viewChange(call, kept, { checked: kept.change.context_check !== undefined })
+    return viewChange(call, kept, { checked: isChecked(files, kept.change) })
   },
   render: renderChange,
 })
@@ -29,15 +33,7 @@ export const list = implement(contracts.list, {
     const page = rows.slice(from, from + limit)
     const next = rows.length > from + limit ? page.at(-1)?.id : undefined
     return {
-      changes: page.map(({ id, type, size, description, status: state, current_stage, updated_at }) => ({
-        id,
-        type,
-        size,
-        description,
-        status: state,
-        current_stage,
-        updated_at,
-      })),
+      changes: page.map(rowOf),
       damaged: shelf.damaged.map(({ id, path: file, message, fix }) => ({ id, path: file, message, fix })),
       ...(next !== undefined && { next }),
     }
@@ -46,8 +42,8 @@ export const list = implement(contracts.list, {
     [
       ...(changes.length === 0 ? ['There are no changes here yet. `furrow change start --help`'] : []),
       ...changes.map(
-        ({ id, type, size, status: state, current_stage }) =>
-          `- **${id}** (${type}, ${size}) ${state} at ${current_stage}`,
+        ({ id, type, size, status: state, current_stage, proof }) =>
+          `- **${id}** (${type}, ${size}) ${state} ${proof === undefined ? `at ${current_stage}` : `with proof: ${proof}`}`,
       ),
       ...damaged.map(({ path: file, message, fix }) => `- damaged: ${file}: ${message} \`${fix}\``),
     ].join('\n'),
@@ -69,16 +65,28 @@ export const show = implement(contracts.show, {
   render: ({ content }) => content,
 })
 
+function rowOf({ id, type, size, description, status: state, current_stage, updated_at, proof }: Change) {
+  const row = { id, type, size, description, status: state, current_stage, updated_at }
+  const done = state === 'completed' || (state === 'archived' && proof !== undefined)
+  return done ? { ...row, proof: proof?.kind ?? ('none' as const) } : row
+}
+
+/** Whether the context check stands as things are now. */
+function isChecked(files: Files, change: Change): boolean {
+  if (change.current_stage !== 'context-check') return false
+  return whyNotChecked(change, specRevisions(files)).length === 0
+}
+
 /** Reading needs no lock: every file is whole, and an open operation was settled before. */
 export function filesOf({ workspace }: Call): Files {
   return {
     read(file) {
-      const bytes = readBytes(path.join(workspace.root, file))
+      const bytes = readBytes(contain(workspace.root, file))
       return bytes === undefined ? undefined : { bytes }
     },
     list(folder) {
       const place = path.join(workspace.root, folder)
-      return fs.existsSync(place) ? fs.readdirSync(place).sort() : []
+      return fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() ? fs.readdirSync(place).sort() : []
     },
   }
 }

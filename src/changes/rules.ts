@@ -10,7 +10,7 @@ export function whyNotStart(active: Change | undefined): Reason[] {
       code: 'change_active',
       ids: [active.id],
       message: `${active.id} (${active.type}, ${active.size}) is active, at ${active.current_stage}. One change at a time.`,
-      fix: `furrow change status ${active.id}`,
+      fix: `furrow change pause ${active.id}`,
     },
   ]
 }
@@ -56,8 +56,12 @@ export function whyNotCancel(change: Change): Reason[] {
   ]
 }
 
-export function whyNotSwitch(change: Change): Reason[] {
-  if (change.status === 'paused') return []
+export function whyNotPause(change: Change): Reason[] {
+  return change.status === 'active' ? [] : [notActive(change)]
+}
+
+export function whyNotSwitch(change: Change, othersActive = 0): Reason[] {
+  if (change.status === 'paused' || (change.status === 'active' && othersActive > 0)) return []
   return [
     {
       code: change.status === 'active' ? 'change_active' : 'change_closed',

@@ -59,7 +59,22 @@ export function activeIn({ kept, damaged: bad }: Shelf): Kept | undefined {
       fix: first.fix,
       details: { damaged: bad },
     })
-  return kept.find(({ change }) => change.status === 'active')
+  const [active, second] = kept.filter(({ change }) => change.status === 'active')
+  if (active !== undefined && second !== undefined) throw twoActive(active.change.id, second.change.id)
+  return active
+}
+
+/** Every active change but this one; a merge can bring a second one, and switching settles it. */
+export function othersActive(shelf: Shelf, id: string): Kept[] {
+  if (shelf.damaged.length > 0) activeIn(shelf)
+  return shelf.kept.filter(({ change }) => change.status === 'active' && change.id !== id)
+}
+
+function twoActive(first: string, second: string): Refused {
+  return refuse('invalid_state', `${first} and ${second} are both active, and one change is worked on at a time.`, {
+    target: second,
+    fix: `furrow change switch ${first}`,
+  })
 }
 
 export function requireActive(shelf: Shelf): Kept {
@@ -85,14 +100,24 @@ export function printChange(change: Change, before: Buffer | undefined, path: st
 }
 
 function readAt(files: Files, folder: string, id: string): Kept | Refused | undefined {
-  if (whyNotId(id) !== undefined) return undefined
   const path = `${folder}/change.json`
-  const file = files.read(path)
-  if (file === undefined) return undefined
   try {
+    const file = files.read(path)
+    if (file === undefined) return undefined
+    if (whyNotId(id) !== undefined) throw damaged(path, 'lies in a folder whose name is no id')
     return { change: parse(file.bytes, path, id), folder }
   } catch (error) {
-    if (isRefused(error)) return error
+    if (!isRefused(error)) throw error
+    return isStray(files, folder) ? undefined : error
+  }
+}
+
+/** A plain file among the folders (a README, `.DS_Store`) is no change. */
+function isStray(files: Files, folder: string): boolean {
+  try {
+    return files.list(folder).length === 0
+  } catch (error) {
+    if (isRefused(error)) return false
     throw error
   }
 }

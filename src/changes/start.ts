@@ -1,9 +1,9 @@
 import { blocked, refuse } from '../operation/errors.ts'
-import { slug } from '../operation/naming.ts'
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { customFlows } from './custom.ts'
 import { flowFor, SIZES, TYPES } from './flows.ts'
+import { freeId } from './ids.ts'
 import { whyNotStart } from './rules.ts'
 import { activeIn, CHANGES, HISTORY, printChange, readShelf } from './shelf.ts'
 import { begin } from './transitions.ts'
@@ -24,7 +24,7 @@ export const start = implement(contracts.start, {
       const reasons = whyNotStart(activeIn(readShelf(tx))?.change)
       if (reasons.length > 0) throw blocked(reasons)
       const taken = new Set([...tx.list(CHANGES), ...tx.list(HISTORY)])
-      const id = freeId(slug(description, { fallback: 'change', max: 60 }), taken)
+      const id = freeId(description, taken)
       const change = begin({ id, type, size, description, flow }, at)
       const folder = `${CHANGES}/${id}`
       tx.emit('change', id, tx.create(`${folder}/change.json`, printChange(change, undefined, folder)))
@@ -46,9 +46,4 @@ function unknownFlow(type: string, size: string, extra: readonly string[]) {
       : `invalid change size "${size}": must be one of: ${SIZES.join(', ')}`,
     { target: badType ? 'type' : 'size', fix: 'furrow change start --help' },
   )
-}
-
-function freeId(wanted: string, taken: ReadonlySet<string>): string {
-  if (!taken.has(wanted)) return wanted
-  for (let n = 2; ; n += 1) if (!taken.has(`${wanted}-${n}`)) return `${wanted}-${n}`
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { Call } from '../workspace/call.ts'
-import type { Change, ChangeView } from './model.ts'
+import type { Change, ChangeView, NextStep } from './model.ts'
 import { nextStep } from './next.ts'
 import type { Kept } from './shelf.ts'
 
@@ -25,6 +25,11 @@ const MARKS: Readonly<Record<Change['stages'][number]['status'], string>> = {
   pending: '',
 }
 
+export function renderNext({ says, command, tool, needs = [] }: NextStep): string {
+  const text = needs.length === 0 ? '' : `, with ${needs.join(' and ')}`
+  return `Next: ${says} \`${command}\` (as a tool: \`${tool.name} ${JSON.stringify(tool.arguments)}\`${text})`
+}
+
 export function renderChange(change: ChangeView): string {
   const { id, type, size, description, status, stages, artifacts, adrs, next, proof } = change
   const bytes = new Map(artifacts.map(artifact => [artifact.stage, `${artifact.path} (${artifact.bytes} bytes)`]))
@@ -44,6 +49,6 @@ export function renderChange(change: ChangeView): string {
     ...stages.map(stage => `| ${stage.name} | ${MARKS[stage.status]} | ${bytes.get(stage.name) ?? ''} |`),
     ...(adrs.length === 0 ? [] : ['', '## ADRs', '', ...adrs.map(adr => `- ${adr}`)]),
     '',
-    `Next: ${next.says} \`${next.command}\``,
+    renderNext(next),
   ].join('\n')
 }

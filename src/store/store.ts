@@ -165,13 +165,17 @@ export class Store {
   }
 
   /** Brings back the bytes from before an operation; without an id, the newest one of this worktree. */
-  async undo(writer: Writer, id?: string): Promise<LogEntry> {
+  async undo(writer: Writer, id?: string, check: (tx: Transaction) => void = () => undefined): Promise<LogEntry> {
     return this.#hold(() => {
       const earlier = entryWithId(this.state, writer.operationId)
       if (earlier?.undoes !== undefined) return findEntry(this.state, earlier.undoes)
       const chosen = id ?? newestUndoable(this.state, this.worktree)
       if (chosen === undefined) throw refuse('not_found', 'There is nothing to undo here.', { fix: 'furrow log' })
-      this.#apply(writer, tx => void planUndo(this.state, tx, { id: chosen, actor: writer.actor }), chosen)
+      const section = (tx: Transaction) => {
+        planUndo(this.state, tx, { id: chosen, actor: writer.actor })
+        check(tx)
+      }
+      this.#apply(writer, section, chosen)
       return findEntry(this.state, chosen)
     }, writer.signal)
   }

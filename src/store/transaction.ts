@@ -85,10 +85,10 @@ export class Transaction {
     return planned === undefined ? fs.existsSync(this.#resolve(file)) : planned.kind === 'write'
   }
 
-  /** Names in a folder, sorted; an absent folder is empty. */
+  /** Names in a folder, sorted; an absent folder is empty, and so is a plain file. */
   list(folder: string): string[] {
     const place = this.#resolve(folder)
-    return fs.existsSync(place) ? fs.readdirSync(place).sort() : []
+    return fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() ? fs.readdirSync(place).sort() : []
   }
 
   /** Writes a text that was derived from what this section has read. */

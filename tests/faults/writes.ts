@@ -151,6 +151,11 @@ export const writes: readonly Write[] = [
     order: call('change.reopen', { id: FIX_ID, reason: 'again' }),
   },
   {
+    name: 'change.pause',
+    prepare: lab => done(lab, call('change.start', FIX, 'started')),
+    order: call('change.pause', { id: FIX_ID }),
+  },
+  {
     name: 'change.switch',
     prepare: async lab => {
       await done(lab, call('change.start', FIX, 'started'))

@@ -1,3 +1,6 @@
+import { slug } from '../../operation/naming.ts'
+import { contentHash } from '../../workspace/trust/subjects.ts'
+
 /** An architecture decision record as text, and back from text. */
 export const ADR_STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded'] as const
 export type AdrStatus = (typeof ADR_STATUSES)[number]
@@ -62,7 +65,32 @@ export function createdAt(text: string): string | undefined {
   return /^- \*\*Created:\*\* (.+)$/m.exec(text)?.[1]?.trim()
 }
 
-export function nextNumber(heads: readonly AdrHead[]): string {
-  const highest = Math.max(0, ...heads.map(({ id }) => Number(id.slice(4))))
+/** What an earlier text says of the decision's place among the others; a new text of it keeps that. */
+export function linksIn(text: string): Pick<Adr, 'change_id' | 'supersedes' | 'superseded_by'> {
+  const fact = (name: string) => new RegExp(`^- \\*\\*${name}:\\*\\* (.+)$`, 'm').exec(text)?.[1]?.trim()
+  return { change_id: fact('Change'), supersedes: fact('Supersedes'), superseded_by: fact('Superseded by') }
+}
+
+/** Two spellings of one title: capitals and spaces do not make another decision. */
+export function sameTitle(one: string, other: string): boolean {
+  return plainTitle(one) === plainTitle(other)
+}
+
+/** The title in a topic key. Where a slug would lose something (`C++`, other scripts), a hash keeps titles apart. */
+export function titleKey(title: string): string {
+  const plain = plainTitle(title).normalize('NFKD').replace(/\p{M}/gu, '')
+  const short = slug(title, { fallback: 'decision' })
+  if (plain.length <= 60 && /^[a-z0-9][a-z0-9 _.,:;!?'"()/-]*$/.test(plain)) return short
+  return `${short.slice(0, 50).replace(/-+$/, '')}-${contentHash(plainTitle(title)).slice(0, 8)}`
+}
+
+function plainTitle(title: string): string {
+  return title.normalize('NFKC').toLowerCase().replace(/\s+/g, ' ').trim()
+}
+
+/** Counted by heads and by file names, so that a file whose heading was edited keeps its number too. */
+export function nextNumber(heads: readonly AdrHead[], names: readonly string[] = []): string {
+  const taken = [...heads.map(({ id }) => id), ...names.flatMap(name => /^ADR-\d{1,6}(?=\.md$)/.exec(name) ?? [])]
+  const highest = taken.reduce((most, id) => Math.max(most, Number(id.slice(4))), 0)
   return `ADR-${String(highest + 1).padStart(3, '0')}`
 }

@@ -15,9 +15,12 @@ import {
   type AdrStatus,
   createdAt,
   headOf,
+  linksIn,
   markSuperseded,
   nextNumber,
   printAdr,
+  sameTitle,
+  titleKey,
 } from './document.ts'
 
 export const record = implement(contracts.record, {
@@ -30,7 +33,7 @@ export const record = implement(contracts.record, {
         target: 'status',
         fix: 'furrow adr record --help',
       })
-    const filed = await file(call, { ...input, status })
+    const filed = await file(call, { ...input, title: input.title.replace(/\s+/g, ' ').trim(), status })
     const memory = await remember(call, filed.adr)
     if (filed.path === undefined && memory.id === undefined)
       return refuse(
@@ -88,13 +91,14 @@ function file(call: Call, given: Given): Promise<{ adr: Adr; path?: string; acti
     const active = activeIn(readShelf(tx))
     const directory = directoryOf(call)
     const heads = headsIn(tx, directory)
-    const known = heads.find(({ title }) => slug(title) === slug(given.title))
-    const id = known?.id ?? nextNumber(heads)
+    const known = heads.find(({ title }) => sameTitle(title, given.title))
+    const id = known?.id ?? nextNumber(heads, fileNames(tx, directory))
     const folder = active === undefined ? directory : `${active.folder}/adrs`
     const path = known?.path ?? (folder === undefined ? undefined : `${folder}/${id}.md`)
     const before = known === undefined ? undefined : tx.read(known.path)?.bytes.toString('utf8')
     const created_at = (before === undefined ? undefined : createdAt(before)) ?? now
-    const adr: Adr = { ...given, id, created_at, ...(active !== undefined && { change_id: active.change.id }) }
+    const links = before === undefined ? { change_id: active?.change.id } : linksIn(before)
+    const adr: Adr = { ...links, ...given, supersedes: given.supersedes ?? links.supersedes, id, created_at }
     if (path === undefined) return { adr, action: 'created' as const }
     supersede(tx, heads, adr)
     tx.read(path)
@@ -117,7 +121,7 @@ function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id 
 
 async function remember(call: Call, adr: Adr): Promise<{ id?: number; topic_key: string; problem?: string }> {
   const memory = await call.port(remembers)
-  const topic_key = `adr/${slug(memory.project(), { fallback: 'project' })}/${slug(adr.title, { fallback: 'decision' })}`
+  const topic_key = `adr/${slug(memory.project(), { fallback: 'project' })}/${titleKey(adr.title)}`
   try {
     return { id: await memory.remember({ title: adr.title, content: printAdr(adr), topic_key }), topic_key }
   } catch (error) {
@@ -126,9 +130,20 @@ async function remember(call: Call, adr: Adr): Promise<{ id?: number; topic_key:
   }
 }
 
+function foldersIn(files: Files, directory: string | undefined): string[] {
+  const folders = [CHANGES, HISTORY].flatMap(place => files.list(place).map(id => `${place}/${id}`))
+  return [
+    ...folders.filter(folder => files.list(folder).includes('adrs')).map(folder => `${folder}/adrs`),
+    ...(directory === undefined ? [] : [directory]),
+  ]
+}
+
+function fileNames(files: Files, directory: string | undefined): string[] {
+  return foldersIn(files, directory).flatMap(folder => files.list(folder))
+}
+
 function headsIn(files: Files, directory: string | undefined): AdrHead[] {
-  const folders = [CHANGES, HISTORY].flatMap(place => files.list(place).map(id => `${place}/${id}/adrs`))
-  return [...folders, ...(directory === undefined ? [] : [directory])].flatMap(folder =>
+  return foldersIn(files, directory).flatMap(folder =>
     files.list(folder).flatMap(name => {
       const path = `${folder}/${name}`
       const text = name.endsWith('.md') ? files.read(path)?.bytes.toString('utf8') : undefined

@@ -16,9 +16,17 @@ export interface Artifact {
 export function specArtifacts(files: Files): Artifact[] {
   const specs = SPECS.map(name => `sdd/${name}.md`)
   const decisions = [CHANGES, HISTORY].flatMap(place =>
-    files.list(place).flatMap(id => files.list(`${place}/${id}/adrs`).map(name => `${place}/${id}/adrs/${name}`)),
+    files
+      .list(place)
+      .map(id => `${place}/${id}`)
+      .filter(folder => files.list(folder).includes('adrs'))
+      .flatMap(folder => files.list(`${folder}/adrs`).map(name => `${folder}/adrs/${name}`)),
   )
   return [...specs, ...decisions].flatMap(path => readArtifact(files, path) ?? [])
+}
+
+export function specRevisions(files: Files): Record<string, string> {
+  return Object.fromEntries(specArtifacts(files).map(({ path, revision }) => [path, revision]))
 }
 
 export function readArtifact(files: Files, path: string): Artifact | undefined {

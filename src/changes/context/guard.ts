@@ -2,13 +2,17 @@ import type { Reason } from '../../operation/errors.ts'
 import type { Change } from '../model.ts'
 
 /** The context check's stage takes content only for what was really looked at, as it is now. */
-export function whyNotChecked(change: Change, now: Readonly<Record<string, string>>, content: string): Reason[] {
+export function whyNotChecked(change: Change, now: Readonly<Record<string, string>>): Reason[] {
   const check = change.context_check
   if (check === undefined) return [again(change, 'has not been checked against what exists already')]
   if (check.description !== change.description) return [again(change, 'was checked with another description')]
   const changed = Object.keys(check.artifacts).filter(path => now[path] !== check.artifacts[path])
-  if (changed.length > 0) return [again(change, `was checked before ${changed.join(', ')} changed`, changed)]
-  const unnamed = check.conflicts.filter(shared => !content.includes(shared))
+  return changed.length > 0 ? [again(change, `was checked before ${changed.join(', ')} changed`, changed)] : []
+}
+
+/** Every conflict that the check found is answered by its name. */
+export function whyNotAnswered(change: Change, content: string): Reason[] {
+  const unnamed = (change.context_check?.conflicts ?? []).filter(shared => !content.includes(shared))
   return unnamed.map(shared => ({
     code: 'conflict_unanswered',
     ids: [change.id, shared],

@@ -2,6 +2,7 @@ import { matchingSections, rarityOf, readArtifact, specArtifacts } from '../../c
 import { conflictsOf, type OpenWork } from '../../changes/context/conflicts.ts'
 import { put } from '../../changes/manage.ts'
 import type { Change, ContextCheck } from '../../changes/model.ts'
+import { nextStep } from '../../changes/next.ts'
 import { filesOf } from '../../changes/read.ts'
 import { activeIn, type Files, type Kept, readShelf } from '../../changes/shelf.ts'
 import { memoryIn } from '../../memory/open.ts'
@@ -66,7 +67,7 @@ export const check = implement(contracts.check, {
       conventions: artifacts.length > 0 ? [] : conventionFiles(call.workspace.root),
       conflicts: conflicts.map(conflict => ({ shared: conflict.shared, with: [...conflict.with] })),
       left_out: shown.left_out,
-      next: active === undefined ? 'furrow change start --help' : nextCommand(active.change),
+      next: active === undefined ? 'furrow change start --help' : nextStep(active.change, { checked: true }).command,
     }
   },
   render: renderReport,
@@ -113,7 +114,11 @@ function textOf(files: Files, { change, folder }: Kept): string {
 }
 
 /** The change remembers what it was checked against, so that a later difference voids the check. */
-function record(call: Call, { change: { id } }: Kept, seen: Omit<ContextCheck, 'at'>): Promise<void> {
+export function record(
+  call: Call,
+  { change: { id } }: Pick<Kept, 'change'>,
+  seen: Omit<ContextCheck, 'at'>,
+): Promise<void> {
   const at = new Date(call.clock.now()).toISOString()
   return call.store.transact(call, tx => {
     const active = activeIn(readShelf(tx))
@@ -121,10 +126,6 @@ function record(call: Call, { change: { id } }: Kept, seen: Omit<ContextCheck, '
     put(tx, { ...active, change: { ...active.change, context_check: { ...seen, at } } })
     tx.describe(`${id}: context checked`)
   })
-}
-
-function nextCommand({ current_stage }: Change): string {
-  return `furrow change advance --content @${current_stage}.md`
 }
 
 function cut(text: string, level: 'summary' | 'standard' | 'full'): string {

@@ -1,0 +1,150 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { type Lab, openLab } from '../../../tests/lab.ts'
+import { titleKey } from './document.ts'
+
+const ADR = {
+  title: 'Use PostgreSQL over MongoDB',
+  context: 'Orders have lines.',
+  decision: 'PostgreSQL.',
+  rationale: 'Joins.',
+} as const
+
+const start = (lab: Lab, description = 'New orders') =>
+  lab.call('change.start', { type: 'feature', size: 'small', description })
+
+test('seed 002 sdd_adr: with an active change the decision is in its folder, in change.json and in memory', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  const adr = await lab.call('adr.record', { ...ADR, alternatives_rejected: 'MongoDB: no joins.' })
+  const file = 'sdd/changes/new-orders/adrs/ADR-001.md'
+  expect(adr).toMatchObject({ id: 'ADR-001', status: 'accepted', path: file, change: 'new-orders', action: 'created' })
+  expect(lab.read(file)).toContain('## Alternatives Rejected\n\nMongoDB: no joins.')
+  expect(await lab.call('change.status', {})).toMatchObject({ adrs: ['ADR-001'] })
+  expect(await lab.call('memory.get', { id: adr.memory.id ?? 0 })).toMatchObject({
+    observation: { type: 'decision' },
+  })
+})
+
+test('seed 002 Data Model: the file of a decision names every field of ADR', async () => {
+  await using lab = await openLab({ clock: { now: () => Date.parse('2026-01-02T03:04:05Z') } })
+  await start(lab)
+  await lab.call('adr.record', { ...ADR, alternatives_rejected: 'MongoDB.' })
+  expect(lab.read('sdd/changes/new-orders/adrs/ADR-001.md').split('\n')).toEqual([
+    '# ADR-001: Use PostgreSQL over MongoDB',
+    '',
+    '- **Status:** accepted',
+    '- **Change:** new-orders',
+    '- **Created:** 2026-01-02T03:04:05.000Z',
+    ...['Context', 'Orders have lines.', 'Decision', 'PostgreSQL.', 'Rationale', 'Joins.'].flatMap((text, index) =>
+      index % 2 === 0 ? ['', `## ${text}`] : ['', text],
+    ),
+    '',
+    '## Alternatives Rejected',
+    '',
+    'MongoDB.',
+    '',
+  ])
+})
+
+test('seed 002 sdd_adr: without an active change it is in memory only, and has no number', async () => {
+  await using lab = await openLab()
+  const adr = await lab.call('adr.record', ADR)
+  expect(adr).toMatchObject({ action: 'created', memory: { topic_key: 'adr/workspace/use-postgresql-over-mongodb' } })
+  expect([adr.id, adr.path]).toEqual([undefined, undefined])
+  expect(lab.list('.').includes('sdd')).toBe(false)
+})
+
+test('adr.directory keeps decisions without a change, numbered on', async () => {
+  await using lab = await openLab()
+  lab.write('.sdlc/config.yaml', 'adr:\n  directory: docs/adr/\n')
+  lab.write('docs/adr/ADR-006.md', 'Somebody edited the heading away.\n')
+  expect(await lab.call('adr.record', ADR)).toMatchObject({ id: 'ADR-007', path: 'docs/adr/ADR-007.md' })
+  expect(lab.read('docs/adr/ADR-006.md')).toBe('Somebody edited the heading away.\n')
+})
+
+test('numbers go on across changes and the history', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  await lab.call('adr.record', ADR)
+  await lab.call('change.cancel', { id: 'new-orders' })
+  await lab.call('change.archive', { id: 'new-orders' })
+  await start(lab, 'Another')
+  expect(await lab.call('adr.record', { ...ADR, title: 'Use Redis' })).toMatchObject({ id: 'ADR-002' })
+})
+
+test('seed 002 ADR-004: the same title again updates the decision', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  const first = await lab.call('adr.record', { ...ADR, status: 'proposed' })
+  const second = await lab.call('adr.record', { ...ADR, title: 'use postgresql  over MongoDB' })
+  expect(second).toMatchObject({ id: 'ADR-001', action: 'updated', status: 'accepted', memory: first.memory })
+  expect(lab.list('sdd/changes/new-orders/adrs')).toEqual(['ADR-001.md'])
+})
+
+test('titles that differ only in what a slug loses are two decisions', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  const titles = [
+    'Use C',
+    'Use C++',
+    'キャッシュを使う',
+    'キューを使う',
+    `${'Long '.repeat(20)}a`,
+    `${'Long '.repeat(20)}b`,
+  ]
+  const ids = new Set<string | undefined>()
+  const topics = new Set<string>()
+  for (const title of titles) {
+    const adr = await lab.call('adr.record', { ...ADR, title })
+    ids.add(adr.id)
+    topics.add(adr.memory.topic_key)
+  }
+  expect([ids.size, topics.size]).toEqual([titles.length, titles.length])
+  expect(titleKey('Use C')).toBe('use-c')
+})
+
+test('a decision that supersedes another is linked both ways, and stays so when either is updated', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  await lab.call('adr.record', ADR)
+  await lab.call('adr.record', { ...ADR, title: 'Use SQLite', supersedes: 'ADR-001' })
+  await lab.call('adr.record', { ...ADR, title: 'Use SQLite', rationale: 'One file.' })
+  await lab.call('adr.record', { ...ADR, status: 'superseded', rationale: 'It was right then.' })
+  const [old = '', young = ''] = ['ADR-001', 'ADR-002'].map(id => lab.read(`sdd/changes/new-orders/adrs/${id}.md`))
+  expect(old).toContain('- **Status:** superseded\n')
+  expect(old).toContain('- **Superseded by:** ADR-002')
+  expect(young).toContain('- **Supersedes:** ADR-001')
+})
+
+test('superseding what is not there is refused, and nothing is written', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  expect(await lab.refusal('adr.record', { ...ADR, supersedes: 'ADR-009' })).toMatchObject({ code: 'not_found' })
+  expect(lab.list('sdd/changes/new-orders')).toEqual(['change.json'])
+})
+
+test.each(['title', 'context', 'decision', 'rationale'] as const)('seed 002 sdd_adr: %s is required', async field => {
+  await using lab = await openLab()
+  const refused = await lab.refusal('adr.record', { ...ADR, [field]: ' ' })
+  expect(refused).toMatchObject({ code: 'usage', target: field })
+})
+
+test('seed 002 sdd_adr: a status that is none is refused with those there are', async () => {
+  await using lab = await openLab()
+  const refused = await lab.refusal('adr.record', { ...ADR, status: 'maybe' })
+  expect(refused.message).toContain('proposed, accepted, deprecated, superseded')
+})
+
+test('with neither a file nor memory the call fails', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'x', content: 'y' })
+  const database = fs.readdirSync(lab.home, { recursive: true }).find(name => String(name).endsWith('memory.db'))
+  expect(database).toBeDefined()
+  await lab.app[Symbol.asyncDispose]()
+  for (const end of ['', '-wal', '-shm']) fs.rmSync(path.join(lab.home, `${database}${end}`), { force: true })
+  fs.mkdirSync(path.join(lab.home, String(database)))
+  await using again = await openLab({ root: lab.root, env: lab.env })
+  expect(await again.refusal('adr.record', ADR)).toMatchObject({ code: 'memory_unavailable' })
+})
