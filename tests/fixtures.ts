@@ -13,6 +13,26 @@ export interface Fixture {
 
 /** By the operation's name. An operation without one fails the suite: it is called by nobody before it ships. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
+  'adr.list': { prepare: decided, input: {} },
+  'adr.record': {
+    prepare: changing,
+    input: {
+      title: 'Use — one port',
+      context: 'Two servers.',
+      decision: 'One port.\nAlways.',
+      rationale: 'Bookmarks.',
+    },
+  },
+  'change.advance': { prepare: changing, input: { content: 'After "login"\nthe wrong page.', title: 'The page' } },
+  'change.archive': { prepare: cancelled, input: { id: 'fix-login' } },
+  'change.artifact': { prepare: described, input: { id: 'fix-login', stage: 'describe' } },
+  'change.cancel': { prepare: changing, input: { id: 'fix-login' } },
+  'change.list': { prepare: cancelled, input: { status: 'cancelled', limit: 5 } },
+  'change.pause': { prepare: changing, input: { id: 'fix-login' } },
+  'change.reopen': { prepare: cancelled, input: { id: 'fix-login', stage: 'describe', reason: 'It is "back".' } },
+  'change.start': { input: { type: 'fix', size: 'small', description: 'Größe: "login" $(redirects)' } },
+  'change.status': { prepare: described, input: { change_id: 'fix-login' } },
+  'change.switch': { prepare: paused, input: { id: 'fix-login' } },
   'config.get': { prepare: named, input: { key: 'project.name' } },
   'config.list': { prepare: named, input: {} },
   'config.set': { input: { key: 'project.name', value: 'a shop; with "quotes" and $(words)' } },
@@ -22,6 +42,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     prepare: async lab => lab.call('config.set_person', { key: 'runs.concurrency', value: '2' }),
     input: { key: 'runs.concurrency' },
   },
+  'context.check': { prepare: decided, input: { change_description: 'Which port', detail_level: 'full' } },
   'doctor.adopt_home': { input: {} },
   'doctor.check': { input: {} },
   'doctor.repair': { input: {} },
@@ -87,6 +108,32 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'workspace.init': { input: { dry_run: true } },
   'workspace.status': { prepare: named, input: {} },
   'workspace.where': { input: {} },
+}
+
+async function changing(lab: Lab): Promise<Record<string, unknown>> {
+  return lab.call('change.start', { type: 'fix', size: 'small', description: 'Fix login' })
+}
+
+async function described(lab: Lab): Promise<Record<string, unknown>> {
+  await changing(lab)
+  return lab.call('change.advance', { content: 'After login the wrong page is shown.' })
+}
+
+async function cancelled(lab: Lab): Promise<Record<string, unknown>> {
+  await described(lab)
+  return lab.call('change.cancel', { id: 'fix-login' })
+}
+
+async function paused(lab: Lab): Promise<Record<string, unknown>> {
+  await described(lab)
+  await lab.call('change.pause', { id: 'fix-login' })
+  return lab.call('change.start', { type: 'fix', size: 'small', description: 'Fix logout' })
+}
+
+async function decided(lab: Lab): Promise<Record<string, unknown>> {
+  await changing(lab)
+  const decision = { context: 'Two servers.', decision: 'One port.', rationale: 'Bookmarks.' }
+  return lab.call('adr.record', { title: 'Use one port', ...decision })
 }
 
 async function named(lab: Lab): Promise<Record<string, unknown>> {
