@@ -87,7 +87,10 @@ export function ours(file: string, texts: readonly Text[], options: RankingOptio
         query,
         limit: 10,
         now: texts.length,
-        among: { sql: 'id IN (SELECT id FROM owners WHERE project = ?)', values: [project] },
+        among: {
+          sql: 'EXISTS (SELECT 1 FROM owners WHERE owners.id = document.id AND project = ?)',
+          values: [project],
+        },
       })
       .map(({ id }) => String((name.get(id) as { name: string }).name))
 }

@@ -15,7 +15,7 @@ export interface SearchRequest {
   readonly limit: number
   readonly offset?: number
   readonly now: number
-  /** Which of the owner's documents count: an SQL condition over `id`, such as `id IN (SELECT ...)`. */
+  /** Which of the owner's documents count: an SQL condition over `document.id`, such as `EXISTS (SELECT ...)`. */
   readonly among?: { readonly sql: string; readonly values: readonly (string | number | null)[] }
   /** Factors for some of the candidates: what is superseded or expired sinks. */
   readonly bend?: (ids: readonly number[]) => ReadonlyMap<number, number>

@@ -23,7 +23,7 @@ const DEFAULTS = {
 } as const satisfies Required<RankingOptions>
 
 const CANDIDATES = 200
-const LOOKED_BESIDE = 80
+const LOOKED_BESIDE = 50
 /** Above this many matches only the newest are ranked, unless the caller asks for all. */
 const MOST_MATCHES = 20_000
 /** Notes further apart were not made in one breath, even when they share the name of a sitting. */
@@ -83,24 +83,56 @@ function candidatesFor(ranking: Ranking, { terms, words, phrases }: Query): Cand
   return words.length === 0 ? [] : substrings(ranking, words)
 }
 
-function match({ database, tables, request, options }: Ranking, expression: string): Candidate[] {
+/**
+ * The best of what the expression matches and the owner's condition allows. FTS5 ranks first and the condition looks at
+ * the best only; where too few of them pass, more are taken, until all have been seen.
+ */
+function match(ranking: Ranking, expression: string): Candidate[] {
+  for (let reach = CANDIDATES; ; reach *= 8) {
+    const ranked = bestOf(ranking, expression, reach)
+    const passed = allowed(ranking, ranked)
+    if (passed.length >= CANDIDATES || ranked.length < reach) return passed.slice(0, CANDIDATES)
+  }
+}
+
+interface Ranked {
+  readonly id: number
+  readonly score: number
+}
+
+function bestOf({ database, tables, request, options }: Ranking, expression: string, reach: number): Ranked[] {
   const { titleWeight, keyWeight } = { ...DEFAULTS, ...options }
-  const among = request.among
-  // The plus keeps SQLite from asking FTS5 once for every id that the condition allows.
-  const within = among === undefined ? '' : `AND +rowid IN (SELECT id FROM ${tables.documents} WHERE ${among.sql})`
-  const values = among?.values ?? []
-  const capped =
+  const score = `-bm25(${tables.terms}, ${titleWeight}, ${keyWeight}, 1.0)`
+  const matching = `FROM ${tables.terms} WHERE ${tables.terms} MATCH ?`
+  const sql =
     request.complete === true
-      ? `SELECT rowid, bm25(${tables.terms}, ${titleWeight}, ${keyWeight}, 1.0) AS rank FROM ${tables.terms}
-         WHERE ${tables.terms} MATCH ? ${within} ORDER BY rank LIMIT ${CANDIDATES}`
-      : `SELECT rowid, rank FROM (SELECT rowid, bm25(${tables.terms}, ${titleWeight}, ${keyWeight}, 1.0) AS rank
-           FROM ${tables.terms} WHERE ${tables.terms} MATCH ? ${within} ORDER BY rowid DESC LIMIT ${MOST_MATCHES})
-         ORDER BY rank LIMIT ${CANDIDATES}`
+      ? `SELECT rowid AS id, ${score} AS score ${matching} ORDER BY score DESC LIMIT ${reach}`
+      : `SELECT id, score FROM (SELECT rowid AS id, ${score} AS score ${matching} ORDER BY rowid DESC LIMIT ${MOST_MATCHES})
+         ORDER BY score DESC LIMIT ${reach}`
+  return database.prepare(sql).all(expression) as unknown as Ranked[]
+}
+
+function allowed(ranking: Ranking, ranked: readonly Ranked[]): Candidate[] {
+  const found = new Map(
+    documentsOf(
+      ranking,
+      ranked.map(({ id }) => id),
+    ).map(document => [document.id, document]),
+  )
+  return ranked.flatMap(({ id, score }) => {
+    const document = found.get(id)
+    return document === undefined ? [] : [{ ...document, score }]
+  })
+}
+
+function documentsOf({ database, tables, request: { among } }: Ranking, ids: readonly number[]): Candidate[] {
+  if (ids.length === 0) return []
   const rows = database
     .prepare(
-      `SELECT d.id, d.sitting, d.at, d.words, -m.rank AS score FROM (${capped}) m JOIN ${tables.documents} d ON d.id = m.rowid`,
+      `SELECT document.id, sitting, at, words, 0 AS score FROM json_each(?) CROSS JOIN ${tables.documents} AS document
+       ON document.id = json_each.value ${among === undefined ? '' : `WHERE ${among.sql}`}`,
     )
-    .all(expression, ...values)
+    .all(JSON.stringify(ids), ...(among?.values ?? []))
   return rows as unknown as Candidate[]
 }
 
@@ -108,8 +140,8 @@ function newest({ database, tables, request }: Ranking): Candidate[] {
   const { among } = request
   return database
     .prepare(
-      `SELECT id, sitting, at, words, 0 AS score FROM ${tables.documents} ${among === undefined ? '' : `WHERE ${among.sql}`}
-       ORDER BY at DESC, id DESC LIMIT ${CANDIDATES}`,
+      `SELECT document.id, sitting, at, words, 0 AS score FROM ${tables.documents} AS document
+       ${among === undefined ? '' : `WHERE ${among.sql}`} ORDER BY document.id DESC LIMIT ${CANDIDATES}`,
     )
     .all(...(among?.values ?? [])) as unknown as Candidate[]
 }
@@ -119,8 +151,8 @@ function substrings({ database, tables, request }: Ranking, words: readonly stri
   const condition = words.map(() => `instr(lower(title || ' ' || key || ' ' || body), ?) > 0`).join(' OR ')
   return database
     .prepare(
-      `SELECT id, sitting, at, words, 1 AS score FROM (SELECT * FROM ${tables.documents}
-         ${among === undefined ? '' : `WHERE ${among.sql}`} ORDER BY id DESC LIMIT ${MOST_MATCHES})
+      `SELECT id, sitting, at, words, 1 AS score FROM (SELECT * FROM ${tables.documents} AS document
+         ${among === undefined ? '' : `WHERE ${among.sql}`} ORDER BY document.id DESC LIMIT ${MOST_MATCHES})
        WHERE ${condition} LIMIT ${CANDIDATES}`,
     )
     .all(...(among?.values ?? []), ...words) as unknown as Candidate[]
@@ -130,24 +162,22 @@ function substrings({ database, tables, request }: Ranking, words: readonly stri
 function withNeighbours(ranking: Ranking, matched: readonly Candidate[]): Map<number, Scored> {
   const { nearWeights, shortWords } = { ...DEFAULTS, ...ranking.options }
   const all = new Map(matched.map(candidate => [candidate.id, { candidate, score: candidate.score, near: false }]))
-  const gains = new Map<number, { neighbour: Candidate; gain: number }>()
+  const gains = new Map<number, number>()
   const look = besides(ranking, nearWeights.length)
   for (const candidate of matched.slice(0, LOOKED_BESIDE)) {
     if (candidate.sitting === '' || candidate.words > shortWords) continue
     for (const { neighbour, distance } of look(candidate)) {
       if (neighbour.words > shortWords || Math.abs(neighbour.at - candidate.at) > NEAR_MS) continue
       const gain = candidate.score * (nearWeights[distance - 1] ?? 0)
-      gains.set(neighbour.id, { neighbour, gain: (gains.get(neighbour.id)?.gain ?? 0) + gain })
+      gains.set(neighbour.id, (gains.get(neighbour.id) ?? 0) + gain)
     }
   }
-  const allowed = allowedAmong(
-    ranking,
-    [...gains.keys()].filter(id => !all.has(id)),
-  )
-  for (const [id, { neighbour, gain }] of gains) {
+  // Neighbours come without the owner's condition; those it excludes must not slip in beside a match.
+  const unknown = [...gains.keys()].filter(id => !all.has(id))
+  for (const candidate of documentsOf(ranking, unknown)) all.set(candidate.id, { candidate, score: 0, near: true })
+  for (const [id, gain] of gains) {
     const known = all.get(id)
     if (known !== undefined) all.set(id, { ...known, score: known.score + gain })
-    else if (allowed.has(id)) all.set(id, { candidate: neighbour, score: gain, near: true })
   }
   return all
 }
@@ -166,15 +196,6 @@ function besides({ database, tables }: Ranking, reach: number) {
         distance: index + 1,
       })),
     )
-}
-
-/** Neighbours come without the owner's condition; those it excludes must not slip in beside a match. */
-function allowedAmong({ database, tables, request: { among } }: Ranking, ids: readonly number[]): ReadonlySet<number> {
-  if (among === undefined || ids.length === 0) return new Set(ids)
-  const rows = database
-    .prepare(`SELECT id FROM ${tables.documents} WHERE id IN (SELECT value FROM json_each(?)) AND ${among.sql}`)
-    .all(JSON.stringify(ids), ...among.values)
-  return new Set((rows as unknown as { id: number }[]).map(({ id }) => id))
 }
 
 function recent({ request, options }: Ranking, { candidate, score }: Scored): number {

@@ -19,7 +19,7 @@ export function conditionFor({ type, projects, scope, namespace }: Filter): Cond
 
 export function among(filter: Filter): Condition {
   const { sql, values } = conditionFor(filter)
-  return { sql: `id IN (SELECT id FROM observations WHERE ${sql})`, values }
+  return { sql: `EXISTS (SELECT 1 FROM observations WHERE observations.id = document.id AND ${sql})`, values }
 }
 
 /** What is replaced or past its time is still found, further down. */
