@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from '@photostructure/sqlite'
 import { refuse } from '../operation/errors.ts'
-import { diskRefusal, ioRefusal } from './files.ts'
+import { diskRefusal, ioRefusal, makeFolder } from './files.ts'
 import { whyNotLocal } from './filesystem.ts'
 
 export type Database = InstanceType<typeof DatabaseSync>
@@ -168,7 +168,7 @@ function sqliteCode(error: unknown): number | undefined {
 
 function prepareFolder(file: string): void {
   const folder = path.dirname(file)
-  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+  makeFolder(folder, 0o700)
   const reason = whyNotLocal(folder)
   if (reason === undefined) return
   throw refuse('unsupported', `${folder} is on ${reason}, where SQLite's locks cannot be trusted.`, {

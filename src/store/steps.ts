@@ -94,14 +94,22 @@ export function doneIn(steps: readonly Step[]): (step: Step) => boolean {
   }
 }
 
+/** Makes every folder durable whose names have changed, wherever it is by now. */
 export function syncFolders(steps: readonly Step[]): void {
   const folders = steps.flatMap(step => [
-    path.dirname(placeOf(step)),
+    ...placesNow(steps, path.dirname(placeOf(step))),
     path.dirname(targetOf(step)),
     ...(step.kind !== 'write' && typeof step.prune === 'string' ? [path.dirname(step.prune)] : []),
   ])
-  // A folder may have moved, or be gone because it was left empty; the folder above it is what must be durable.
+  // One that was left empty is gone; the folder above it is what must be durable.
   for (const folder of new Set(folders)) if (fs.existsSync(folder)) syncFolder(folder)
+}
+
+/** A folder, and where a rename in the same operation took it. */
+function placesNow(steps: readonly Step[], folder: string): string[] {
+  const moves = steps.flatMap(step => (step.kind === 'rename' ? [{ from: placeOf(step), to: targetOf(step) }] : []))
+  const taken = moves.filter(({ from }) => folder === from || folder.startsWith(`${from}${path.sep}`))
+  return [folder, ...taken.map(({ from, to }) => to + folder.slice(from.length))]
 }
 
 /** Folders that a removal left empty, where an earlier operation had made them. */

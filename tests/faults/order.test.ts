@@ -1,0 +1,61 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { bin } from '../lab.ts'
+import { bundled } from './bundled.ts'
+import { whyNotDurable } from './durable.ts'
+import { type FaultLab, openFaultLab, temporary } from './fault-lab.ts'
+import { figure } from './figures.ts'
+import { type Traced, traced } from './trace.ts'
+import { type Write, writes } from './writes.ts'
+
+test.each(writes)('D4 $name is on the disk before it is acknowledged', async write => {
+  using lab = openFaultLab({ base: temporary({ onDisk: true }) })
+  await write.prepare?.(lab)
+  const calls = await tracedWrite(lab, write)
+  expect(whyNotDurable(calls, [lab.root, lab.home])).toEqual([])
+})
+
+test.each(['config set project.name shop', 'config unset project.name', 'init', 'init --uninstall', 'undo'])(
+  'D4 furrow %s is on the disk before it answers',
+  line => {
+    const words = line.split(' ')
+    using lab = openFaultLab({ base: temporary({ onDisk: true }) })
+    execFileSync(process.execPath, [bin, 'init'], { cwd: lab.root, env: lab.env })
+    execFileSync(process.execPath, [bin, 'config', 'set', 'project.name', 'old'], { cwd: lab.root, env: lab.env })
+    const { calls, status } = traced([process.execPath, bin, ...words, '--json'], places(lab))
+    expect(status).toBe(0)
+    expect(whyNotDurable(calls, [lab.root, lab.home])).toEqual([])
+  },
+)
+
+test('D4 the checker misses no sync: without any one of them it objects', async () => {
+  using lab = openFaultLab({ base: temporary({ onDisk: true }) })
+  const write = writes.find(({ name }) => name.startsWith('a folder moved'))
+  if (write === undefined) throw new Error('no such write')
+  await write.prepare?.(lab)
+  const calls = await tracedWrite(lab, write)
+  const ours = calls.flatMap((call, at) => (isSyncOfOurs(call, lab) ? [at] : []))
+  const unnoticed = ours.filter(at => whyNotDurable(calls.toSpliced(at, 1), [lab.root, lab.home]).length === 0)
+  figure('D4', 'syncs of files and folders in one write, each needed', `${ours.length}, ${unnoticed.length} unnoticed`)
+  expect(ours.length).toBeGreaterThan(8)
+  expect(unnoticed.map(at => calls[at])).toEqual([])
+})
+
+async function tracedWrite(lab: FaultLab, { order }: Write): Promise<Traced[]> {
+  const command = [process.execPath, await bundled('worker'), lab.root, path.join(lab.base, 'manifest.json')]
+  const input = `${JSON.stringify({ n: 1, order })}\n`
+  const { calls, status } = traced(command, { ...places(lab), input })
+  expect(status).toBe(0)
+  return calls
+}
+
+function places(lab: FaultLab) {
+  return { folder: lab.base, cwd: lab.root, env: { ...lab.env, FURROW_FAULT_NOW: String(lab.now) } }
+}
+
+/** Not those of SQLite: of its files, and of the folder that they are in. */
+function isSyncOfOurs({ call, files: [file = ''] }: Traced, lab: FaultLab): boolean {
+  if (call !== 'fsync' || /\/repos\/[^/]+$|\.db(?:-\w+)?$/.test(file)) return false
+  return file.startsWith(lab.root) || file.startsWith(lab.home)
+}
