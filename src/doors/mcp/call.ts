@@ -7,8 +7,9 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { App, CallOptions } from '../../app/app.ts'
+import { isRefused, toFailure } from '../../operation/errors.ts'
 import { whyNotId } from '../../operation/naming.ts'
-import { type Asked, answerOf, failed } from './answer.ts'
+import { answerOf, failed } from './answer.ts'
 import { actorOf, clientOf } from './client.ts'
 import type { Door } from './door.ts'
 import { INVALID_PARAMS } from './message.ts'
@@ -25,13 +26,22 @@ export interface Exchange {
 /** The `_meta` key under which a client names an operation, so that its retry applies once. */
 const OPERATION_ID = 'furrow/operation-id'
 
-export async function callTool(
-  exchange: Exchange,
-  { name, arguments: given = {} }: CallToolRequestParams,
-): Promise<CallToolResult | InputRequiredResult> {
+export async function callTool(exchange: Exchange, params: CallToolRequestParams): Promise<Answer> {
+  try {
+    return await perform(exchange, params)
+  } catch (error) {
+    if (error instanceof ProtocolError) throw error
+    return isRefused(error) ? failed(toFailure(error)) : failedInside(exchange, params.name, error)
+  }
+}
+
+type Answer = CallToolResult | InputRequiredResult
+
+async function perform(exchange: Exchange, { name, arguments: given = {} }: CallToolRequestParams): Promise<Answer> {
   const { door, server, ctx } = exchange
+  const client = clientOf(server, ctx)
   const options = optionsFor(exchange)
-  door.seen?.(server, clientOf(server, ctx))
+  door.seen?.(server, client)
   const app = await door.app(server)
   const waiting = ctx.mcpReq.requestState<string>()
   if (waiting !== undefined) return personDecided(app, waiting, { ctx, options })
@@ -39,25 +49,17 @@ export async function callTool(
   if (group === undefined) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}.`)
   const chosen = chooseVerb(group, given)
   if ('problem' in chosen) return failed({ code: 'usage', message: chosen.problem, target: 'action' })
-  return perform(exchange, app, { ...chosen, options })
+  const outcome = await app.call(chosen.entry.name, chosen.input, options)
+  const question = outcome.ok ? undefined : await askPerson(outcome.error, client, ctx)
+  return question ?? server.projectCallToolResult(answerOf(outcome, chosen), chosen.entry.output)
 }
 
-async function perform(
-  { door, server, ctx }: Exchange,
-  app: App,
-  { options, ...asked }: Asked & { options: CallOptions },
-): Promise<CallToolResult | InputRequiredResult> {
-  try {
-    const outcome = await app.call(asked.entry.name, asked.input, options)
-    const question = outcome.ok ? undefined : await askPerson(outcome.error, clientOf(server, ctx), ctx)
-    if (question !== undefined) return question
-    return server.projectCallToolResult(answerOf(outcome, asked), asked.entry.output)
-  } catch (bug) {
-    door.report(bug)
-    const message = `${asked.entry.name} failed inside Furrow; the details are on the server's standard error.`
-    await ctx.mcpReq.log('error', message, 'furrow')
-    return failed({ code: 'internal', message, fix: 'furrow doctor' })
-  }
+/** A bug: the client learns that there is one, the person who runs the server learns which. */
+async function failedInside({ door, ctx }: Exchange, tool: string, bug: unknown): Promise<CallToolResult> {
+  door.report(bug)
+  const message = `${tool} failed inside Furrow; the details are on the server's standard error.`
+  await ctx.mcpReq.log('error', message, 'furrow')
+  return failed({ code: 'internal', message, fix: 'furrow doctor' })
 }
 
 async function findTool(door: Door, name: string, list: () => ReturnType<App['list']>): Promise<ToolGroup | undefined> {

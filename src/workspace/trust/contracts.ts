@@ -13,6 +13,7 @@ export const status = contract({
   mounts: {
     cli: { path: 'trust status', example: 'furrow trust status' },
     http: { route: 'GET /api/trust' },
+    mcp: { tool: 'furrow_trust', action: 'status' },
   },
 })
 
@@ -30,6 +31,7 @@ export const grant = contract({
   mounts: {
     cli: { path: 'trust', example: 'furrow trust' },
     http: { route: 'POST /api/trust' },
+    mcp: { tool: 'furrow_trust', action: 'grant' },
   },
 })
 
@@ -46,5 +48,6 @@ export const revoke = contract({
   mounts: {
     cli: { path: 'trust revoke', example: 'furrow trust revoke' },
     http: { route: 'POST /api/trust/revoke' },
+    mcp: { tool: 'furrow_trust', action: 'revoke' },
   },
 })
