@@ -27,7 +27,12 @@ const MARKS: Readonly<Record<Change['stages'][number]['status'], string>> = {
 
 export function renderNext({ says, command, tool, needs = [] }: NextStep): string {
   const text = needs.length === 0 ? '' : `, with ${needs.join(' and ')}`
-  return `Next: ${says} \`${command}\` (as a tool: \`${tool.name} ${JSON.stringify(tool.arguments)}\`${text})`
+  return [
+    `Next: ${says}`,
+    '',
+    `- \`${command}\``,
+    `- as a tool: \`${tool.name} ${JSON.stringify(tool.arguments)}\`${text}`,
+  ].join('\n')
 }
 
 export function renderChange(change: ChangeView): string {

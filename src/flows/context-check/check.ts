@@ -1,7 +1,7 @@
 import { matchingSections, rarityOf, readArtifact, specArtifacts } from '../../changes/context/artifacts.ts'
 import { conflictsOf, type OpenWork } from '../../changes/context/conflicts.ts'
 import { put } from '../../changes/manage.ts'
-import type { Change, ContextCheck } from '../../changes/model.ts'
+import type { Change, ContextCheck, NextStep } from '../../changes/model.ts'
 import { nextStep } from '../../changes/next.ts'
 import { filesOf } from '../../changes/read.ts'
 import { activeIn, type Files, type Kept, readShelf } from '../../changes/shelf.ts'
@@ -16,6 +16,11 @@ import * as contracts from './contracts.ts'
 import { conventionFiles } from './conventions.ts'
 import { renderReport } from './report.ts'
 
+const NO_CHANGE: NextStep = {
+  says: 'No change is active. Start one when you know what to change.',
+  command: 'furrow change start --help',
+  tool: { name: 'sdd_guide', arguments: { name: 'change-describe' } },
+}
 const MOST_PASSAGES = 12
 const MOST_PRIOR = 10
 const MOST_EXPLORATIONS = 5
@@ -67,7 +72,7 @@ export const check = implement(contracts.check, {
       conventions: artifacts.length > 0 ? [] : conventionFiles(call.workspace.root),
       conflicts: conflicts.map(conflict => ({ shared: conflict.shared, with: [...conflict.with] })),
       left_out: shown.left_out,
-      next: active === undefined ? 'furrow change start --help' : nextStep(active.change, { checked: true }).command,
+      next: active === undefined ? NO_CHANGE : nextStep(active.change, { checked: true }),
     }
   },
   render: renderReport,

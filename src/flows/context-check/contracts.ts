@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NextStep } from '../../changes/model.ts'
 import { contract } from '../../operation/contract.ts'
 import { Label } from '../../operation/ids.ts'
 
@@ -30,7 +31,7 @@ export const check = contract({
     conventions: z.array(z.object({ path: z.string(), text: z.string() })),
     conflicts: z.array(z.object({ shared: z.string(), with: z.array(z.string()) })),
     left_out: z.number(),
-    next: z.string(),
+    next: NextStep,
   }),
   mounts: {
     mcp: { tool: 'sdd_context_check' },

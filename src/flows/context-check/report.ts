@@ -1,3 +1,4 @@
+import { renderNext } from '../../changes/view.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import type { check } from './contracts.ts'
 
@@ -37,7 +38,7 @@ export function renderReport(report: OutputOf<typeof check>): string {
       conflicts.map(conflict => `- ${conflict.shared} is also in ${conflict.with.join(', ')}: say what comes of it`),
     ),
     '',
-    `Next: \`${next}\``,
+    renderNext(next),
   ].join('\n')
 }
 
