@@ -5,6 +5,7 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
+import { runsFolder } from '../runs/folder.ts'
 import type { RunNews, WatchWish } from '../runs/watch.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
@@ -65,7 +66,12 @@ export function createApp(options: AppOptions): App {
   let opened: Store | undefined
   const openStore = () => {
     if (opened === undefined || opened.frozen !== undefined)
-      opened = new Store({ repository: workspace.repository, home: home.dir, clock })
+      opened = new Store({
+        repository: workspace.repository,
+        home: home.dir,
+        clock,
+        sweeps: unfinishedIn({ workspace, home }),
+      })
     return opened
   }
   const index = new Map(options.manifest.operations.map(entry => [entry.name, entry]))
@@ -137,6 +143,17 @@ export function createApp(options: AppOptions): App {
     },
   }
   return app
+}
+
+/** Where domains write files of their own outside the journal. */
+function unfinishedIn(place: { workspace: Workspace; home: Home }): string[] {
+  try {
+    return [runsFolder(place)]
+  } catch (error) {
+    // A link that leads outside is refused where it matters, by the operation that would use it.
+    if (isRefused(error)) return []
+    throw error
+  }
 }
 
 async function perform(

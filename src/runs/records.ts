@@ -5,7 +5,7 @@ import { isRefused, refuse } from '../operation/errors.ts'
 import { stampedId } from '../operation/naming.ts'
 import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
-import { hasCode, ioRefusal, readBytes, stage, syncFolder, writeDurably } from '../store/files.ts'
+import { createDurably, readBytes, writeDurably } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
 import { logFolder, makeRunsFolder, runsFolder } from './folder.ts'
 import { Run, type RunProblem } from './model.ts'
@@ -62,7 +62,7 @@ export function createRun(call: Pick<Call, 'workspace' | 'home' | 'clock' | 'ran
   const folder = makeRunsFolder(call)
   for (;;) {
     const created = { ...run, id: stampedId(call.clock.now(), call.random) }
-    if (!claim(recordFile(folder, created.id), print(created))) continue
+    if (!createDurably(recordFile(folder, created.id), print(created))) continue
     // Made at once, so that whoever follows a waiting run has something to watch.
     fs.mkdirSync(logFolder(call, created.id), { mode: 0o700 })
     return created
@@ -76,23 +76,6 @@ export function changeRun(call: Pick<Call, 'workspace' | 'home'>, id: string, ch
   const next = change(current)
   writeDurably(recordFile(runsFolder(call), id), print(next), 0o600)
   return next
-}
-
-/** A link to a file that is complete already: whoever sees the name sees the whole record. */
-function claim(file: string, bytes: Uint8Array): boolean {
-  const temp = `${file}.${process.pid}.tmp`
-  try {
-    fs.rmSync(temp, { force: true })
-    stage(temp, bytes, 0o600)
-    fs.linkSync(temp, file)
-    syncFolder(path.dirname(file))
-    return true
-  } catch (error) {
-    if (hasCode(error, 'EEXIST')) return false
-    throw ioRefusal(error, file)
-  } finally {
-    fs.rmSync(temp, { force: true })
-  }
 }
 
 function print({ position: _, ...run }: Run): Buffer {

@@ -35,6 +35,8 @@ export interface StoreOptions {
   readonly home: string
   readonly clock?: Clock
   readonly patienceMs?: number
+  /** More folders in which a killed process may have left files that it had only begun. */
+  readonly sweeps?: readonly string[]
 }
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -273,10 +275,10 @@ export class Store {
 }
 
 /** What killed processes left beside the files that are not written through the journal. */
-function sweep({ repository, home }: StoreOptions, folder: string): void {
+function sweep({ repository, home, sweeps = [] }: StoreOptions, folder: string): void {
   const below = fs.existsSync(home) ? fs.readdirSync(home, { withFileTypes: true }) : []
   const folders = below.filter(entry => entry.isDirectory()).map(entry => path.join(home, entry.name))
-  const places = [path.dirname(ownerFile(repository)), folder, path.join(folder, 'kept'), home, ...folders]
+  const places = [path.dirname(ownerFile(repository)), folder, path.join(folder, 'kept'), home, ...folders, ...sweeps]
   places.forEach(sweepTemps)
 }
 

@@ -1,11 +1,14 @@
 import { expect, test } from 'vitest'
 import { figure } from './figures.ts'
-import { full } from './seed.ts'
+import { full, randomFrom, seedFor } from './seed.ts'
 import { appliesAgain, openTrial, settledAs } from './verdict.ts'
 import { startWorker, type Worker } from './worker.ts'
 import { type Write, writes } from './writes.ts'
 
 /** Between two changes a crash leaves the same files, so the short form stops before each change only. */
+/** The short form stops at so many of them, the long form at all. */
+const MOST = 12
+const random = randomFrom(seedFor('D2'))
 const every = full ? 'calls' : 'changes'
 
 test.each(writes)('D2 $name is done wholly or not at all wherever it is killed', async write => {
@@ -13,7 +16,8 @@ test.each(writes)('D2 $name is done wholly or not at all wherever it is killed',
   const calls = trial.counts[every] ?? 0
   const ends = { done: 0, 'not at all': 0 }
   let next = startWorker(trial.lab, { preload: true })
-  for (let at = 1; at <= calls; at += 1) {
+  const points = chosen(calls, random)
+  for (const at of points) {
     trial.lab.restore()
     await killedAt(await next, write, at)
     // Starting a process takes longest: the next one is on its way while this one's remains are looked at.
@@ -23,9 +27,20 @@ test.each(writes)('D2 $name is done wholly or not at all wherever it is killed',
     await appliesAgain(trial, end)
   }
   await (await next)[Symbol.asyncDispose]()
-  figure('D2', write.name, `killed at ${calls} ${every}: ${ends.done} done, ${ends['not at all']} not at all`)
+  figure(
+    'D2',
+    write.name,
+    `killed at ${points.length} of ${calls} ${every}: ${ends.done} done, ${ends['not at all']} not at all`,
+  )
   expect(ends['not at all'], 'it was killed in time').toBeGreaterThan(0)
 })
+
+/** Spread over the whole write; other ones each time. */
+function chosen(calls: number, { below }: ReturnType<typeof randomFrom>): number[] {
+  const stride = full ? 1 : Math.max(1, calls / MOST)
+  const points = Array.from({ length: Math.floor(calls / stride) }, (_, n) => 1 + Math.floor(n * stride))
+  return points.map(point => Math.min(calls, point + below(Math.ceil(stride))))
+}
 
 async function killedAt(worker: Worker, write: Write, at: number): Promise<void> {
   expect(await worker.ask(write.order, { fault: { kind: 'kill', every, at } }), `killed at ${at}`).toBeUndefined()
