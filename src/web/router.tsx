@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { HomePage } from './home/HomePage.tsx'
+import { memorySearch, recordSearch } from './memory/search.ts'
 import { Loading } from './parts/States.tsx'
 import { runSearch, runsSearch } from './runs/search.ts'
 import { COMING } from './shell/coming.ts'
@@ -24,6 +25,20 @@ const run = createRoute({
   path: '/runs/$id',
   validateSearch: runSearch,
   component: lazyRouteComponent(() => import('./runs/RunPage.tsx')),
+})
+
+const memory = createRoute({
+  getParentRoute: () => root,
+  path: '/memory',
+  validateSearch: memorySearch,
+  component: lazyRouteComponent(() => import('./memory/MemoryPage.tsx')),
+})
+
+const record = createRoute({
+  getParentRoute: () => root,
+  path: '/memory/$id',
+  validateSearch: recordSearch,
+  component: lazyRouteComponent(() => import('./memory/RecordPage.tsx')),
 })
 
 const settings = createRoute({
@@ -52,7 +67,7 @@ const coming = COMING.map(page =>
 )
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, runs, run, settings, connect, confirm, ...coming]),
+  routeTree: root.addChildren([home, runs, run, memory, record, settings, connect, confirm, ...coming]),
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Loading rows={5} />,
   defaultErrorComponent: PageFailed,

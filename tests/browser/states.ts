@@ -10,7 +10,7 @@ export interface Stage {
   readonly alike?: Readonly<Record<string, string>>
 }
 
-const COMING = ['specs', 'explorations', 'board', 'tools', 'ask', 'memory', 'secrets']
+const COMING = ['specs', 'explorations', 'board', 'tools', 'ask', 'secrets']
 
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {
@@ -22,6 +22,7 @@ export async function emptyStage(): Promise<Stage> {
       settings: '/settings',
       connect: '/connect',
       changes: '/changes',
+      memory: '/memory',
       'not-found': '/no/such/page',
     },
     alike: Object.fromEntries(COMING.map(name => [name, `/${name}`])),
@@ -39,6 +40,17 @@ export async function fullStage(): Promise<Stage> {
   const asked = await lab.refusal('trust.grant', {}, agent)
   if (asked.code !== 'needs_person') throw new Error(`trust.grant answered ${asked.code}`)
   const { requests } = await lab.call('request.list', {})
+  await lab.call('memory.save', {
+    title: 'Tokens live one hour',
+    content: 'Short tokens, silent refresh.',
+    topic_key: 'a/b',
+  })
+  await lab.call(
+    'memory.save',
+    { title: 'Tokens live two hours', content: 'Refresh was too noisy.', topic_key: 'a/b' },
+    agent,
+  )
+  await lab.call('memory.save', { title: 'Refresh', content: 'The refresh runs in a worker.', relate_to: [1] }, agent)
   return {
     served,
     pages: {
@@ -46,6 +58,9 @@ export async function fullStage(): Promise<Stage> {
       runs: '/runs',
       settings: '/settings',
       connect: '/connect?client=codex',
+      memory: '/memory?q=how+long+do+tokens+live',
+      record: '/memory/1?tab=history',
+      relations: '/memory/1?tab=relations',
       confirm: `/confirm/${requests[0]?.id}`,
     },
   }

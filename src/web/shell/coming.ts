@@ -55,13 +55,6 @@ export const COMING: readonly ComingPage[] = [
     domains: ['ask', 'thread'],
   },
   {
-    path: '/memory',
-    title: 'Memory',
-    icon: 'memory',
-    is: 'Memory keeps what was decided and learned, so that the next session knows it.',
-    domains: ['memory'],
-  },
-  {
     path: '/secrets',
     title: 'Secrets',
     icon: 'secrets',

@@ -1,0 +1,102 @@
+import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useDeferredValue } from 'react'
+import type { Output } from '../api/call.ts'
+import { useRead } from '../api/query.ts'
+import { CopyLine } from '../parts/Code.tsx'
+import { Field, Switch } from '../parts/Field.tsx'
+import { Page } from '../parts/Page.tsx'
+import { Row, Rows } from '../parts/Rows.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { count } from '../parts/time.ts'
+import { RecordRow } from './RecordRow.tsx'
+import type { MemorySearch } from './search.ts'
+
+export default function MemoryPage() {
+  const search = useSearch({ from: '/memory' })
+  const query = useDeferredValue(search.q ?? '')
+  return (
+    <Page title="Memory" lead="What was decided and learned. Ask in your own words; every hit says why it is there.">
+      <SearchBox search={search} />
+      <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
+        {query === '' ? <Recent /> : <Found query={query} all={search.all === 'on'} />}
+      </div>
+    </Page>
+  )
+}
+
+function SearchBox({ search }: { search: MemorySearch }) {
+  const navigate = useNavigate({ from: '/memory' })
+  const change = (next: { q?: string; all?: 'on' | '' }) =>
+    void navigate({
+      search: now =>
+        Object.fromEntries(Object.entries({ ...now, ...next }).filter(([, value]) => value !== '')) as MemorySearch,
+      replace: true,
+    })
+  return (
+    <search data-filter className="mb-4 grid items-center gap-3 sm:grid-cols-[1fr_auto]">
+      <Field
+        label="Search memory"
+        hideLabel
+        type="search"
+        placeholder="How long do tokens live?"
+        value={search.q ?? ''}
+        onChange={event => change({ q: event.currentTarget.value })}
+      />
+      <Switch label="Every project" on={search.all === 'on'} onSwitch={on => change({ all: on ? 'on' : '' })} />
+    </search>
+  )
+}
+
+function Found({ query, all }: { query: string; all: boolean }) {
+  const found = useRead('memory.search', { query, limit: 30, all_projects: all }, { placeholderData: last => last })
+  if (found.isPending) return <Loading rows={6} />
+  if (found.isError) return <ErrorBox error={found.error} retry={() => void found.refetch()} />
+  if (found.data.hits.length === 0) return <NothingFound answer={found.data} />
+  return (
+    <>
+      <p role="status" className="border-b border-line px-5 py-2 text-xs text-faint max-sm:px-4">
+        {count(found.data.hits.length, 'record')}
+        {found.data.next !== undefined && ', and more'}
+      </p>
+      <Rows label="Records found">
+        {found.data.hits.map(hit => (
+          <Row key={hit.id}>
+            <RecordRow record={hit} passage={hit.passage} reasons={hit.reasons} marks={hit.marks} />
+          </Row>
+        ))}
+      </Rows>
+    </>
+  )
+}
+
+function NothingFound({ answer }: { answer: Output<'memory.search'> }) {
+  return (
+    <EmptyState icon="search" title={`Nothing in ${answer.project.name} matches`}>
+      {answer.near_projects.length > 0 && (
+        <p>Projects with similar names hold records: {answer.near_projects.join(', ')}.</p>
+      )}
+    </EmptyState>
+  )
+}
+
+function Recent() {
+  const context = useRead('memory.context', { limit: 30 })
+  if (context.isPending) return <Loading rows={6} />
+  if (context.isError) return <ErrorBox error={context.error} retry={() => void context.refetch()} />
+  if (context.data.observations.length === 0)
+    return (
+      <EmptyState icon="memory" title="Nothing is remembered yet">
+        <p className="mb-4">Agents keep decisions here as they work, and so can you:</p>
+        <CopyLine text={'furrow memory save "Tokens live one hour" --type decision --content "Short tokens."'} />
+      </EmptyState>
+    )
+  return (
+    <Rows label="Latest records">
+      {context.data.observations.map(record => (
+        <Row key={record.id}>
+          <RecordRow record={record} passage={record.content ?? ''} />
+        </Row>
+      ))}
+    </Rows>
+  )
+}

@@ -1,0 +1,59 @@
+import type { Output } from '../api/call.ts'
+import { PageLink } from '../parts/PageLink.tsx'
+import { EmptyState } from '../parts/States.tsx'
+import { extentOf, placeNodes } from './graph.ts'
+
+/** The picture helps the eye; the list below it says the same in words and leads on. */
+export function RelationGraph({ answer }: { answer: Output<'memory.get'> }) {
+  const { observation, relations, related } = answer
+  if (related.length === 0)
+    return (
+      <EmptyState icon="memory" title="It stands alone">
+        Relations say that a record supersedes, implements or contradicts another.
+      </EmptyState>
+    )
+  const titles = new Map([[observation.id, observation.title], ...related.map(({ id, title }) => [id, title] as const)])
+  return (
+    <>
+      <Picture answer={answer} />
+      <ul className="mt-5 space-y-1.5">
+        {relations.map(({ id, from, to, type, note }) => (
+          <li key={id}>
+            <PageLink href={`/memory/${from}`}>{titles.get(from) ?? `#${from}`}</PageLink> {type.replaceAll('_', ' ')}{' '}
+            <PageLink href={`/memory/${to}`}>{titles.get(to) ?? `#${to}`}</PageLink>
+            {note !== undefined && <span className="text-soft">: {note}</span>}
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Picture({ answer: { observation, relations, related } }: { answer: Output<'memory.get'> }) {
+  const nodes = placeNodes(observation.id, related)
+  const at = new Map(nodes.map(node => [node.id, node]))
+  const extent = extentOf(nodes)
+  return (
+    <svg
+      viewBox={`${-extent} ${-extent} ${2 * extent} ${2 * extent}`}
+      aria-hidden="true"
+      className="max-h-96 w-full rounded-lg border border-line bg-panel"
+    >
+      {relations.map(({ id, from, to }) => {
+        const [a, b] = [at.get(from), at.get(to)]
+        return (
+          a &&
+          b && <line key={id} x1={a.x} y1={a.y} x2={b.x} y2={b.y} className="stroke-line-strong" strokeWidth={1.5} />
+        )
+      })}
+      {nodes.map(({ id, x, y, depth }) => (
+        <g key={id}>
+          <circle cx={x} cy={y} r={depth === 0 ? 12 : 8} className={depth === 0 ? 'fill-sprout' : 'fill-clay'} />
+          <text x={x} y={y + 26} textAnchor="middle" className="fill-soft text-[11px]">
+            #{id}
+          </text>
+        </g>
+      ))}
+    </svg>
+  )
+}
