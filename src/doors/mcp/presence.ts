@@ -17,6 +17,8 @@ export function showPresence({ store }: App, { name, version }: Named): Disposab
 }
 
 const IDLE_MS = 15 * 60 * 1000
+/** More names than this are not shown; a client may call itself what it likes, as often as it likes. */
+const MOST = 100
 
 /** Who uses a server that has no connections to count: whoever asked something lately. */
 export class Visitors implements Disposable {
@@ -31,7 +33,7 @@ export class Visitors implements Disposable {
     const { name } = client
     const earlier = this.#visitors.get(name)
     if (earlier !== undefined) earlier.leaves.refresh()
-    else {
+    else if (this.#visitors.size < MOST) {
       const leaves = setTimeout(() => this.#leave(name), IDLE_MS).unref()
       this.#visitors.set(name, { presence: showPresence(this.#app, client), leaves })
     }
