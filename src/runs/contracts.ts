@@ -73,8 +73,10 @@ export const tail = contract({
   output: z.object({
     run: Run,
     lines: z.array(RunLine),
-    /** The number of the last line there is. Lines cut out of the middle of a long log are missing from `lines`. */
+    /** The number of the last line there is. */
     total: z.number().int(),
+    /** Lines that were cut out of the middle of a long log; they are missing from `lines`. */
+    gap: z.object({ from: z.number().int(), to: z.number().int() }).optional(),
   }),
   mounts: {
     cli: { path: 'runs tail', positionals: ['id'], example: 'furrow runs tail 20260102-101500-a1b --count 20' },

@@ -18,7 +18,8 @@ export async function readLines(folder: string, { from, count }: { from: number;
     const page = await readLog(folder, next)
     if (page.entries.length === 0) break
     for (const line of page.entries.map(toLine)) {
-      if (line.n < from || lines.length >= count || (bytes > 0 && bytes + line.text.length > PAGE_BYTES)) continue
+      if (line.n < from) continue
+      if (lines.length >= count || (bytes > 0 && bytes + line.text.length > PAGE_BYTES)) return lines
       bytes += line.text.length
       lines.push(line)
     }
@@ -49,12 +50,18 @@ export async function lastLine(folder: string): Promise<number> {
 
 /** Whether lines are missing in the middle. */
 export async function isCut(folder: string): Promise<boolean> {
+  return (await gapIn(folder)) !== undefined
+}
+
+/** The lines that are missing in the middle. */
+export async function gapIn(folder: string): Promise<{ from: number; to: number } | undefined> {
   const segments = await listSegments(folder)
   for (const [index, segment] of segments.slice(0, -1).entries()) {
-    const end = await walk(segment, Number.POSITIVE_INFINITY)
-    if (end.line !== segments[index + 1]?.line) return true
+    const { line } = await walk(segment, Number.POSITIVE_INFINITY)
+    const next = segments[index + 1]
+    if (next !== undefined && next.line !== line) return { from: line, to: next.line - 1 }
   }
-  return false
+  return undefined
 }
 
 /** Counts line breaks from the beginning of a file up to a line, in memory that does not depend on the file. */

@@ -1,7 +1,7 @@
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { logFolder } from './folder.ts'
-import { lastLine, readLines } from './log-lines.ts'
+import { gapIn, lastLine, readLines } from './log-lines.ts'
 import { renderLines } from './render.ts'
 import { viewRun } from './view.ts'
 
@@ -11,7 +11,8 @@ export const tail = implement(contracts.tail, {
     const folder = logFolder(call, id)
     const total = run.lines ?? (await lastLine(folder))
     const lines = await readLines(folder, { from: from ?? Math.max(1, total - count + 1), count })
-    return { run, lines, total: Math.max(total, lines.at(-1)?.n ?? 0) }
+    const gap = run.cut === true ? await gapIn(folder) : undefined
+    return { run, lines, total: Math.max(total, lines.at(-1)?.n ?? 0), ...(gap !== undefined && { gap }) }
   },
   render: renderLines,
 })

@@ -36,6 +36,9 @@ test('the numbers of lines stay when the middle is cut', async () => {
   const whole = await collect(lab, id)
   const note = whole.find(({ level }) => level === 'note')
   expect(note?.text).toMatch(/^\[\d+ lines were cut here/)
+  const { gap } = await lab.call('run.tail', { id, from: 1, count: 1 })
+  const kept = whole.filter(({ level }) => level === 'stdout').map(({ n }) => n)
+  expect(gap).toEqual({ from: note?.n, to: (kept.find(n => n > (note?.n ?? 0)) ?? 0) - 1 })
   expect(whole.filter(({ level }) => level === 'stdout').every(({ n, text }) => n === Number(text))).toBe(true)
 })
 

@@ -66,6 +66,8 @@ export async function serveLab(): Promise<Served> {
     },
     signInAddress: async () => (await furrow('ui', '--no-open')).trim(),
     async [Symbol.asyncDispose]() {
+      const { runs } = await lab.call('run.list', { status: 'running' })
+      for (const { id } of runs) await lab.call('run.cancel', { id })
       await stopServer(server.process)
       await lab[Symbol.asyncDispose]()
     },
@@ -121,7 +123,9 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 /** What axe finds wrong with the page, one line each; good pages give none. */
 export async function violations(page: Page): Promise<string[]> {
   const { violations: found } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
-  return found.flatMap(({ id, nodes }) => nodes.map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary}`))
+  return found.flatMap(({ id, nodes }) =>
+    nodes.slice(0, 3).map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
+  )
 }
 
 export async function screenshot(page: Page, name: string): Promise<void> {

@@ -29,7 +29,7 @@ export async function emptyStage(): Promise<Stage> {
   }
 }
 
-/** Things were done, by a person and by an agent, and one of them waits. */
+/** Things were done, by a person and by an agent; runs ended, one goes on, and something waits. */
 export async function fullStage(): Promise<Stage> {
   const served = await serveLab()
   const { lab } = served
@@ -51,11 +51,19 @@ export async function fullStage(): Promise<Stage> {
     agent,
   )
   await lab.call('memory.save', { title: 'Refresh', content: 'The refresh runs in a worker.', relate_to: [1] }, agent)
+  lab.write('check.mjs', CHECK)
+  const { id: failed } = await lab.call('run.exec', { argv: ['node', 'check.mjs'] }, { ...agent, door: 'cli' })
+  await lab.call('run.wait', { id: failed })
+  await served.furrow('exec', '--', 'echo', 'all good')
+  const going = JSON.parse(await served.furrow('exec', '--detach', '--json', '--', 'sh', '-c', 'echo up; sleep 600'))
   return {
     served,
     pages: {
       home: '/',
       runs: '/runs',
+      failed: `/runs/${failed}?line=4-6`,
+      searched: `/runs/${failed}?q=check&level=stdout,stderr&wrap=on`,
+      going: `/runs/${going.id}`,
       settings: '/settings',
       connect: '/connect?client=codex',
       memory: '/memory?q=how+long+do+tokens+live',
@@ -66,12 +74,32 @@ export async function fullStage(): Promise<Stage> {
   }
 }
 
+/** Output like that of a test runner. */
+const CHECK = `
+const paint = (code, text) => '\\u001b[' + code + 'm' + text + '\\u001b[0m'
+for (let n = 1; n <= 60; n++) {
+  if (n % 7 === 0) console.error(paint(31, 'FAIL') + ' check ' + n + ': expected ' + n + ', got ' + (n - 1))
+  else console.log(' ' + paint(32, 'ok') + ' check ' + n + ' ' + paint(2, n * 3 + ' ms') + ' ' + paint('30;43', ' slow '))
+}
+process.exitCode = 1
+`
+
 /** What should be read cannot be. */
 export async function brokenStage(): Promise<Stage> {
   const served = await serveLab()
+  const { id } = await served.lab.call('run.exec', { argv: ['true'] })
+  await served.lab.call('run.wait', { id })
+  served.lab.write(`.sdlc/.runs/${id}.json`, '{"half":')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   return {
     served,
-    pages: { home: '/', settings: '/settings', confirm: '/confirm/20260102-101500-zzz' },
+    pages: {
+      home: '/',
+      runs: '/runs',
+      run: `/runs/${id}`,
+      'no-run': '/runs/20260102-101500-zzz',
+      settings: '/settings',
+      confirm: '/confirm/20260102-101500-zzz',
+    },
   }
 }

@@ -1,10 +1,11 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { call } from '../api/call.ts'
+import { call, type Output } from '../api/call.ts'
 import type { RunKind, RunStatus } from '../api/types.ts'
 import { Button } from '../parts/Button.tsx'
 import { CopyLine } from '../parts/Code.tsx'
 import { Field, Select } from '../parts/Field.tsx'
+import { Icon } from '../parts/Icon.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
@@ -31,6 +32,7 @@ export default function RunsPage() {
     getNextPageParam: last => last.next,
   })
   const all = runs.data?.pages.flatMap(page => page.runs) ?? []
+  const damaged = runs.data?.pages.flatMap(page => page.errors ?? []) ?? []
   const shown = all.filter(run => isShown(run, search.q))
   const filtered = search.status !== undefined || search.kind !== undefined || search.q !== undefined
   return (
@@ -39,7 +41,10 @@ export default function RunsPage() {
       <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
         {runs.isPending && <Loading rows={8} />}
         {runs.isError && <ErrorBox error={runs.error} retry={() => void runs.refetch()} />}
-        {runs.isSuccess && shown.length === 0 && <NoRuns filtered={filtered} />}
+        {damaged.map(problem => (
+          <Damaged key={problem.id} problem={problem} />
+        ))}
+        {runs.isSuccess && shown.length === 0 && damaged.length === 0 && <NoRuns filtered={filtered} />}
         {shown.length > 0 && (
           <Rows label="Runs">
             {shown.map(run => (
@@ -97,6 +102,19 @@ function Filters({ search }: { search: RunsSearch }) {
         onChoose={kind => change({ kind })}
       />
     </search>
+  )
+}
+
+/** One record that cannot be read hides no other. */
+function Damaged({ problem }: { problem: NonNullable<Output<'run.list'>['errors']>[number] }) {
+  return (
+    <div className="flex gap-3 border-b border-line bg-rust-wash px-5 py-3 max-sm:px-4">
+      <Icon name="warning" size={18} className="mt-0.5 text-rust" />
+      <div className="min-w-0">
+        <p className="font-medium break-words">{problem.message}</p>
+        <p className="font-mono text-xs break-all">{problem.path}</p>
+      </div>
+    </div>
   )
 }
 

@@ -15,6 +15,11 @@ test('colours become classes of the design tokens', () => {
   ])
 })
 
+test('words on a block of colour stay legible', () => {
+  expect(segments('\u001b[30;43m slow \u001b[0m')).toEqual([{ text: ' slow ', className: 'bg-amber-wash text-ink' }])
+  expect(segments('\u001b[7;31mx\u001b[0m')[0]?.className).toContain('text-ink')
+})
+
 test('markup is text like any other', () => {
   expect(segments('<img src=x onerror=alert(1)> & \u001b[32m<b>\u001b[0m').map(one => one.text)).toEqual([
     '<img src=x onerror=alert(1)> & ',

@@ -95,10 +95,11 @@ function toSegment(entry: Anser.AnserJsonEntry): Segment {
   const [front, back] = reversed ? [entry.bg, entry.fg] : [entry.fg, entry.bg]
   const colour = front === 'ansi-truecolor' ? rgb(entry.fg_truecolor) : undefined
   const background = back === 'ansi-truecolor' ? rgb(entry.bg_truecolor) : undefined
+  const block = colourClass(back, BACKGROUND) || (reversed ? 'bg-hover' : '')
   const className = [
-    colourClass(front, FOREGROUND),
-    colourClass(back, BACKGROUND),
-    reversed && back === null ? 'bg-hover' : '',
+    block,
+    // Two colours of the program's choice may hide its words; on a block they are in ink.
+    block === '' ? colourClass(front, FOREGROUND) : 'text-ink',
     ...entry.decorations.map(name => DECORATED[name] ?? ''),
   ].filter(Boolean)
   return {

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { Lines, type LogLine, PAGE } from './lines.ts'
+import { jumpIn, Lines, type LogLine, PAGE } from './lines.ts'
 
 const line = (n: number): LogLine => ({ n, t: n, level: 'stdout', text: `line ${n}` })
 const span = (from: number, to: number) => Array.from({ length: to - from + 1 }, (_, at) => line(from + at))
@@ -42,6 +42,13 @@ test('what the server cut out is not missing', () => {
   lines.add(span(4_999_501, 5_000_000))
   expect(lines.isWhole()).toBe(true)
   expect([lines.isGone(1_500), lines.isGone(1_501), lines.isGone(4_999_501)]).toEqual([false, true, false])
+})
+
+test('a jump after a note tells what was cut out', () => {
+  const note: LogLine = { n: 3, t: 0, level: 'note', text: '[97 lines were cut here]' }
+  expect(jumpIn([line(2), note, line(100), line(101)])).toEqual({ from: 4, to: 99 })
+  expect(jumpIn([line(2), line(9)])).toBeUndefined()
+  expect(jumpIn([line(2), note])).toBeUndefined()
 })
 
 test('an empty log lacks nothing', () => {

@@ -97,6 +97,13 @@ export class Lines {
   }
 }
 
+/** A note is followed by a line that is not the next: what lies between was cut out. */
+export function jumpIn(lines: readonly LogLine[]): Gap | undefined {
+  const at = lines.findIndex((line, index) => line.level === 'note' && (lines[index + 1]?.n ?? 0) > line.n + 1)
+  const [note, after] = [lines[at], lines[at + 1]]
+  return note === undefined || after === undefined ? undefined : { from: note.n + 1, to: after.n - 1 }
+}
+
 export function pageOf(n: number): number {
   return Math.floor((n - 1) / PAGE)
 }

@@ -1,6 +1,6 @@
 import type { SseMessage } from '../../api/sse.ts'
 import type { Run } from '../../api/types.ts'
-import { type Gap, Lines, type LogLine, PAGE } from './lines.ts'
+import { type Gap, jumpIn, Lines, type LogLine, PAGE } from './lines.ts'
 
 /** Where the lines come from; the page gives the server, a test gives what it likes. */
 export interface LogSource {
@@ -112,8 +112,7 @@ export class RunLog {
 
   #hear(batch: readonly SseMessage[]): 'done' | undefined {
     for (const message of batch) {
-      if (message.event === 'lines') this.lines.add(JSON.parse(message.data) as LogLine[])
-      else if (message.event === 'line') this.lines.add([JSON.parse(message.data) as LogLine])
+      if (message.event === 'lines') this.#take(JSON.parse(message.data) as LogLine[])
       else if (message.event === 'end') {
         this.#tell({ ended: JSON.parse(message.data) as Run })
         return 'done'
@@ -121,6 +120,11 @@ export class RunLog {
     }
     this.#tell({})
     return undefined
+  }
+
+  #take(lines: readonly LogLine[]): void {
+    this.lines.add(lines)
+    this.lines.gap ??= jumpIn(lines)
   }
 
   #failed(error: unknown): void {

@@ -1,4 +1,5 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
+import type { Output } from '../../api/call.ts'
 import { request } from '../../api/request.ts'
 import { follow } from '../../api/stream.ts'
 import type { LogLine } from './lines.ts'
@@ -26,7 +27,10 @@ function serverSource(id: string): LogSource {
   return {
     async lines(from, count, signal) {
       const response = await request(`${base}/lines?from=${from}&count=${count}`, { signal })
-      return (await response.json()) as { lines: LogLine[]; total: number }
+      const { lines, total, gap } = (await response.json()) as Output<'run.tail'>
+      // The first of the lines that are gone is the note that says so.
+      const hidden = gap && gap.to > gap.from ? { from: gap.from + 1, to: gap.to } : undefined
+      return { lines: lines as LogLine[], total, ...(hidden && { gap: hidden }) }
     },
     follow: (from, on, signal) =>
       follow({
