@@ -46,11 +46,7 @@ async function bundle(out) {
     alias: { '@modelcontextprotocol/server/_shims': path.join(root, 'src/doors/mcp/shims.ts') },
     define: { FURROW_VERSION: JSON.stringify(version) },
   }
-  const entries = new Map([
-    ['manifest', path.join(root, 'src/app/manifest.ts')],
-    // An entry of its own keeps the YAML parser out of the chunks of those who only may need it.
-    ['yaml', path.join(root, 'src/store/documents/yaml.ts')],
-  ])
+  const entries = new Map([['manifest', path.join(root, 'src/app/manifest.ts')], ...costlyModules()])
   await esbuild.build({
     ...common,
     format: 'cjs',
@@ -75,6 +71,17 @@ async function bundle(out) {
   })
   await toCommonJs(esbuild, out)
   fs.chmodSync(path.join(out, 'furrow.cjs'), 0o755)
+}
+
+/**
+ * The YAML parser, and what builds schemas when it is evaluated: as entries of their own they stay out of the chunks of
+ * those who only may need them.
+ */
+function costlyModules() {
+  const source = path.join(root, 'src')
+  return filesBelow(source)
+    .filter(file => /(?:^|\/)(?:contracts|model|ids|yaml)\.ts$/.test(file) && !file.startsWith('web/'))
+    .map(file => [`costly-${file.replace(/\.ts$/, '').replaceAll('/', '-')}`, path.join(source, file)])
 }
 
 /** In a CommonJS entry `import('./main.ts')` becomes `import('./chunks/doors-cli-main.js')` and an entry of the split build. */

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { isInside } from '../../store/contain.ts'
-import type { Pins } from './pins.ts'
+import type { Pins } from './model.ts'
 import type { Subject } from './subjects.ts'
 
 /** `followed`: covered by a folder that the person follows, whatever it says. `changed`: trusted once, in other words. */

@@ -1,25 +1,10 @@
-import * as z from 'zod'
 import type { Actor } from '../../operation/actor.ts'
 import { damaged } from '../../store/documents/document.ts'
 import { openJson } from '../../store/documents/json.ts'
 import { readBytes } from '../../store/files.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import type { Call } from '../call.ts'
-import { ActorView } from '../model.ts'
-
-const Granted = z.object({ at: z.string(), by: ActorView })
-const Pin = Granted.extend({ subject: z.string(), hash: z.string() })
-const Follow = Granted.extend({ folder: z.string() })
-const Pins = z.object({
-  schema_version: z.literal(1),
-  /** Where the repository was when it was trusted; for the reader, never compared. */
-  repository: z.string(),
-  pins: z.array(Pin),
-  follow: z.array(Follow),
-})
-
-/** What a person trusted of one repository. It is in their own folder, where no repository can write it. */
-export type Pins = z.infer<typeof Pins>
+import { type Granted, Pins } from './model.ts'
 
 export function readPins(call: Pick<Call, 'home' | 'workspace'>): Pins {
   const file = call.home.file(...placeOf(call))
@@ -39,7 +24,7 @@ export function changePins(tx: Transaction, call: Call, change: (pins: Pins) => 
   tx.emit('trust', call.workspace.repository.id)
 }
 
-export function grantedBy({ kind, id, door }: Actor, now: number): z.infer<typeof Granted> {
+export function grantedBy({ kind, id, door }: Actor, now: number): Granted {
   return { at: new Date(now).toISOString(), by: { kind, id, door } }
 }
 

@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { implement } from '../call.ts'
 import * as contracts from './contracts.ts'
-import { changePins, type Pins } from './pins.ts'
+import type { Pins } from './model.ts'
+import { changePins } from './pins.ts'
 import { renderTrust, viewTrust } from './view.ts'
 
 export const revoke = implement(contracts.revoke, {
