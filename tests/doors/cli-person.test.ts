@@ -24,7 +24,8 @@ test('a person at a terminal makes a token, and a script with it does what it al
   const { token } = JSON.parse(made.stdout) as { token: string }
   const env = { FURROW_TOKEN: token }
   lab.write('.sdlc/config.yaml', GATES)
-  expect(await runCli(lab, ['trust'], { env })).toMatchObject({ code: 0 })
+  const trusted = await runCli(lab, ['trust'], { env })
+  expect(trusted).toMatchObject({ code: 0, stderr: expect.stringContaining('npm test') })
   expect(await runCli(lab, ['token', 'revoke', 'ci'], { env })).toMatchObject({ code: 8 })
   expect(await runCli(lab, ['log', '--json'], { env })).toMatchObject({ stdout: expect.stringContaining('token:ci') })
 })

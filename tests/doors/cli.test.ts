@@ -149,9 +149,10 @@ test('what has a preview shows it before it asks', async () => {
   expect(stdout).toContain('"name":"demo.decide"')
 })
 
-test('--yes skips the question and the preview, not the person', async () => {
+test('--yes skips the question, neither the preview nor the person', async () => {
   const { stdout } = await tty(['demo', 'decide', '--yes'])
-  expect(stdout).not.toContain('Peek')
+  expect(stdout).toContain('Peek')
+  expect(stdout).not.toContain('Go on?')
   expect(stdout).toContain('"kind":"person"')
   const script = await run(['demo', 'decide', '--yes', '--json'])
   expect(parsed(script.stdout).actor).toEqual({ kind: 'agent', id: 'script', door: 'cli' })
@@ -207,7 +208,7 @@ test('Ctrl-C asks the work to stop and ends with 130', async () => {
 })
 
 test('a second Ctrl-C does not wait for work that does not listen', async () => {
-  const watch = answering(['deaf', '\u0003'], ['^C', '\u0003'])
+  const watch = answering(['still deaf', '\u0003'], ['heard and ignored', '\u0003'])
   expect(await tty(['demo', 'deaf'], { watch })).toMatchObject({ code: 130 })
 })
 

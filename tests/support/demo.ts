@@ -103,8 +103,10 @@ const ANSWERS: Readonly<Record<string, (input: unknown, options: CallOptions) =>
     throw new TypeError('it broke')
   },
   'demo.evil': () => said({}, 'a\u001b[31mred\u001b[0m \u202egnp.exe \u0007 `x\u009b2J`'),
-  'demo.deaf': (_, { progress }) =>
-    new Promise(() => void setInterval(() => progress?.({ message: 'still deaf' }), 20)),
+  'demo.deaf': (_, { progress, signal }) =>
+    new Promise(() => {
+      setInterval(() => progress?.({ message: signal?.aborted ? 'heard and ignored' : 'still deaf' }), 20)
+    }),
   'demo.slow': (_, { signal, progress }) =>
     new Promise(resolve => {
       let done = 0

@@ -1,5 +1,5 @@
 import type { App } from '../../app/app.ts'
-import type { Actor } from '../../operation/actor.ts'
+import { type Actor, covers } from '../../operation/actor.ts'
 import { commandLine } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
@@ -15,24 +15,26 @@ export interface Proposal {
   readonly typed: Typed
 }
 
-/** Before what cannot be undone, or has a preview: a person is shown and asked, everybody else has to say `--yes`. */
+/** What has a preview is shown it; then a person is asked, and what cannot be undone needs `--yes` from all others. */
 export async function consent(app: App, proposal: Proposal, show: (markdown: string) => Promise<void>): Promise<void> {
   const { entry, input, actor, typed } = proposal
-  if (typed.yes || !wantsConsent(proposal)) return
-  if (!mayAsk(actor, typed)) throw needsYes(entry, input)
+  // Who may not do it at all hears that from the operation.
+  if (!mayDo(actor, entry)) return
   const preview = await previewOf(app, proposal)
   if (preview !== undefined) await show(preview)
-  const { askWhether } = await import('./ask.ts')
-  const question =
-    entry.effect === 'destructive' ? `${entry.summary} This cannot be undone. Go on?` : `${entry.summary} Go on?`
-  if (!(await askWhether(question))) throw refuse('cancelled', 'Nothing was done.', { target: entry.name })
+  if (typed.yes) return
+  if (mayAsk(actor, typed)) return ask(entry)
+  if (entry.effect === 'destructive') throw needsYes(entry, input)
 }
 
-/** An agent that may not do it at all hears that from the operation, not a question about `--yes`. */
-function wantsConsent({ entry, actor, typed }: Proposal): boolean {
-  const { effect, authority, preview } = entry
-  if (authority === 'person' && actor.kind === 'agent') return effect === 'destructive' && actor.allow !== undefined
-  return effect === 'destructive' || (preview !== undefined && mayAsk(actor, typed))
+function mayDo({ kind, allow = [] }: Actor, { authority, name }: OperationEntry): boolean {
+  return authority === 'anyone' || kind === 'person' || allow.some(word => covers(word, name))
+}
+
+async function ask({ effect, summary }: OperationEntry): Promise<void> {
+  const { askWhether } = await import('./ask.ts')
+  const question = effect === 'destructive' ? `${summary} This cannot be undone. Go on?` : `${summary} Go on?`
+  if (!(await askWhether(question))) throw refuse('cancelled', 'Nothing was done.')
 }
 
 async function previewOf(app: App, { entry, input, actor }: Proposal): Promise<string | undefined> {
