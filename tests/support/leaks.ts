@@ -1,11 +1,12 @@
 import type { Masker } from '../../src/runs/mask/masker.ts'
-import { encoders } from './secrets.ts'
+import { encoders, surrounding } from './secrets.ts'
 
 /** Feeds one encoded value, cut in two at every byte, and says where anything of it came through. */
 export function leaksOf(masker: Masker, encoding: string, value: string): string[] {
   const encode = encoders[encoding] ?? String
   const encoded = Buffer.from(encode(value))
-  const windows = windowsOf(encoded.toString(), plain(encode('z'.repeat(Buffer.byteLength(value)))))
+  const around = surrounding.has(encoding) ? plain(encode('z'.repeat(Buffer.byteLength(value)))) : ''
+  const windows = windowsOf(encoded.toString(), around)
   const shown = new Map<string, number>()
   for (let split = 0; split <= encoded.length; split++) shown.set(maskInTwo(masker, encoded, split), split)
   return Array.from(shown, ([text, split]) => ({ text, split }))
@@ -32,7 +33,7 @@ function windowsOf(encoded: string, around: string): string[] {
 
 /** A character where the value meets its surroundings is made of both, and a line that has ended shows its last few. */
 function isAround(window: string, around: string): boolean {
-  return around.includes(window.slice(-5)) || around.includes(window.slice(0, 5))
+  return around !== '' && (around.includes(window.slice(-5)) || around.includes(window.slice(0, 5)))
 }
 
 function plain(text: string): string {

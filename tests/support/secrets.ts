@@ -84,6 +84,11 @@ export const encoders: Readonly<Record<string, Encoder>> = {
   'carriage returns by sed': value => run('sed', ['s/$/\\r/'], value),
 }
 
+/** Those that encode more than the value. */
+export const surrounding = new Set(
+  Object.keys(encoders).filter(name => /before|around|late|openssl|no padding/.test(name)),
+)
+
 const FORMATS = '{json: @json, uri: @uri, sh: @sh, html: @html, base64: @base64}'
 const answers = new Map<string, Record<'json' | 'uri' | 'sh' | 'html' | 'base64', string>>()
 

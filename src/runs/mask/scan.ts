@@ -18,7 +18,7 @@ export function scan(automaton: Automaton, bytes: Uint8Array): Scan {
     if (walk.state < automaton.denseCount) walkShallow(automaton, bytes, walk)
     if (walk.at === bytes.length) break
     if (mayInterrupt(bytes[walk.at] as number)) passOver(bytes, walk, skipped)
-    else stepDeep(automaton, bytes, walk)
+    else walkDeep(automaton, bytes, walk)
     const found = automaton.ends[walk.state] as number
     if (found > 0) cover(hits, goBack(skipped, walk.at, found), walk.at)
   }
@@ -55,19 +55,28 @@ function passOver(bytes: Uint8Array, walk: Walk, skipped: number[]): void {
   walk.at = end > walk.at ? end : walk.at + 1
 }
 
-function stepDeep(automaton: Automaton, bytes: Uint8Array, walk: Walk): void {
-  const byte = bytes[walk.at++] as number
-  while (walk.state >= automaton.denseCount) {
-    const child = childOf(automaton, walk.state, byte)
-    if (child !== 0) {
-      walk.state = child
-      return
-    }
-    walk.state = automaton.fail[walk.state] as number
+/** Along one pattern, to its end, to a byte that does not belong to it, or to one that may interrupt. */
+function walkDeep(automaton: Automaton, bytes: Uint8Array, walk: Walk): void {
+  const { ends, denseCount } = automaton
+  let { at, state } = walk
+  do {
+    state = step(automaton, state, bytes[at] as number)
+    at++
+  } while (state >= denseCount && ends[state] === 0 && at < bytes.length && !mayInterrupt(bytes[at] as number))
+  walk.at = at
+  walk.state = state
+}
+
+function step(automaton: Automaton, from: number, byte: number): number {
+  let state = from
+  while (state >= automaton.denseCount) {
+    const child = childOf(automaton, state, byte)
+    if (child !== 0) return child
+    state = automaton.fail[state] as number
   }
   const { dense, denseSize, width, columns } = automaton
-  const next = dense[walk.state * width + (columns[byte] as number)] as number
-  walk.state = next > denseSize ? next - denseSize - 1 : next / width
+  const next = dense[state * width + (columns[byte] as number)] as number
+  return next > denseSize ? next - denseSize - 1 : next / width
 }
 
 /** `count` bytes back from `end`, not counting what was skipped. */

@@ -81,6 +81,21 @@ describe.each(['bwrap', 'unshare', 'group'])('by %s', by => {
     )
   })
 
+  test('a granted secret is in the environment of the run and on no command line', async () => {
+    const runId = `granted-${process.pid}-${by}`
+    const secrets = [{ name: 'GRANTED', value: 'tok_55aa-zzQ9' }]
+    const env = environmentOf({ parent: process.env, runId, root: folder, secrets })
+    await using running = await start(by, ['sh', '-c', 'echo $GRANTED; read never'], {
+      env,
+      stdin: new PassThrough(),
+      graceMs: 100,
+    })
+    expect(String(await firstOutput(running.stdout))).toBe('tok_55aa-zzQ9\n')
+    const lines = findByMarker(runId).map(pid => readFileSync(`/proc/${pid}/cmdline`, 'utf8'))
+    expect(lines.length).toBeGreaterThan(0)
+    expect(lines.join('\n')).not.toContain('tok_55aa-zzQ9')
+  })
+
   test('the command cannot dump core', async () => {
     expect((await collect(await start(by, ['sh', '-c', 'ulimit -c']))).stdout).toBe('0\n')
   })
@@ -222,8 +237,8 @@ function openFiles(): number {
   return readdirSync('/proc/self/fd').length
 }
 
-async function firstOutput(stream: Readable): Promise<void> {
-  await new Promise(resolve => stream.once('data', resolve))
+async function firstOutput(stream: Readable): Promise<unknown> {
+  return new Promise(resolve => stream.once('data', resolve))
 }
 
 function sizeOf(file: string): string {
