@@ -155,6 +155,37 @@ test('a client of 2025-11-25 with roots works in its first folder, and without a
   expect(result.structuredContent).toMatchObject({ workspace: { root: lab.root } })
 })
 
+test('a client that moves its roots works in the new folder', async () => {
+  await using lab = await openLab()
+  await using other = await openLab()
+  let root = lab.root
+  await using mcp = await connectStdio(lab, {
+    era: '2025-11-25',
+    client: { capabilities: { roots: { listChanged: true } } },
+  })
+  mcp.client.setRequestHandler('roots/list', () => ({ roots: [{ uri: pathToFileURL(root).href }] }))
+  const where = async () => {
+    const { structuredContent } = await mcp.client.callTool({ name: 'furrow_status', arguments: {} })
+    return (structuredContent as { workspace: { root: string } }).workspace.root
+  }
+  expect(await where()).toBe(lab.root)
+  root = other.root
+  await mcp.client.sendRootsListChanged()
+  expect(await where()).toBe(other.root)
+})
+
+test('an agent that Furrow started is known by its run', async () => {
+  await using lab = await openLab()
+  const env = { ...lab.env, FURROW_RUN_ID: '20260102-101500-a1b' }
+  await using mcp = await connectStdio({ ...lab, env }, { era: '2025-11-25' })
+  await mcp.client.callTool({
+    name: 'furrow_config',
+    arguments: { action: 'set', key: 'project.name', value: 'apple' },
+  })
+  const { entries } = await lab.call('store.log', {})
+  expect(entries[0]?.actor.id).toBe('run:20260102-101500-a1b')
+})
+
 test('a workspace that is not there fails the call and not the connection', async () => {
   await using lab = await openLab()
   await using mcp = await connectStdio(lab, { era: '2025-11-25', args: ['--workspace', path.join(lab.root, 'gone')] })

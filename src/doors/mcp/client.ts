@@ -6,7 +6,7 @@ import {
   type ServerContext,
 } from '@modelcontextprotocol/server'
 import type { Actor } from '../../operation/actor.ts'
-import { slug } from '../../operation/naming.ts'
+import { slug, whyNotId } from '../../operation/naming.ts'
 
 /** What a client says of itself: with each request in the 2026 era, once at the start before it. */
 export interface Client {
@@ -29,4 +29,10 @@ export function clientOf(server: Server, { mcpReq }: ServerContext): Client {
 /** What the token says about the caller; without one, the client's own name is all that is known. */
 export function actorOf({ name }: Client, known: Actor | undefined): Actor {
   return known ?? { kind: 'agent', id: slug(name, { fallback: 'agent' }), door: 'mcp' }
+}
+
+/** An agent that Furrow itself started says which run it is, and is known by that. */
+export function runActor(env: Readonly<Record<string, string | undefined>>): Actor | undefined {
+  const run = env.FURROW_RUN_ID ?? ''
+  return whyNotId(run) === undefined ? { kind: 'agent', id: `run:${run}`, door: 'mcp' } : undefined
 }

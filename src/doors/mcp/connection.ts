@@ -1,13 +1,11 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
-import type { App } from '../../app/app.ts'
 import type { Manifest } from '../../operation/manifest.ts'
-import type { Client } from './client.ts'
+import { type Client, runActor } from './client.ts'
 import { createServer, type Door } from './door.ts'
-import { showPresence } from './presence.ts'
-import { listsDynamic, type Profile } from './profile.ts'
+import { Place } from './place.ts'
+import type { Profile } from './profile.ts'
 import { StdioWire, type Streams } from './stdio.ts'
-import { chooseWorkspace } from './workspace.ts'
 
 export interface ConnectionOptions {
   readonly manifest: Manifest
@@ -20,10 +18,10 @@ export interface ConnectionOptions {
 /** One client over standard input and output, of either protocol era; ends when the client closes its side. */
 export async function serveConnection(options: ConnectionOptions): Promise<void> {
   const wire = new StdioWire(options.streams)
-  const endings: Ending[] = []
-  const door = openDoor(options, end => endings.unshift(end))
+  const place = new Place(options)
+  const door = openDoor(options, place)
   const ended = new Promise<void>(resolve => {
-    const handle = serveStdio(() => createServer(door), { transport: wire, onerror: door.report })
+    const handle = serveStdio(() => connect(door, place), { transport: wire, onerror: door.report })
     const { onclose } = wire
     wire.onclose = () => {
       onclose?.()
@@ -32,44 +30,26 @@ export async function serveConnection(options: ConnectionOptions): Promise<void>
     for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void handle.close())
   })
   await ended
-  for (const end of endings) await end()
+  await place[Symbol.asyncDispose]()
 }
 
-type Ending = () => PromiseLike<void> | void
+function connect(door: Door, place: Place): Server {
+  const server = createServer(door)
+  server.setNotificationHandler('notifications/roots/list_changed', () => place.chooseAgain())
+  return server
+}
 
-function openDoor({ workspace, ...given }: ConnectionOptions, atEnd: (end: Ending) => void): Door {
-  const { manifest, profile } = given
-  let opening: Promise<App> | undefined
+function openDoor({ manifest, profile, instructions }: ConnectionOptions, place: Place): Door {
+  const actor = runActor(process.env)
   let shown = false
-  const report = (problem: unknown) => process.stderr.write(`${detailsOf(problem)}\n`)
-  const open = async (server: Server): Promise<App> => {
-    const root = await chooseWorkspace(server, workspace)
-    const { createApp } = await import('../../app/app.ts')
-    const app = createApp({ manifest, root })
-    atEnd(() => app[Symbol.asyncDispose]())
-    if (listsDynamic(profile, manifest.operations)) {
-      const watch = await app.onListChanged(() => void server.sendToolListChanged().catch(report))
-      atEnd(() => watch[Symbol.dispose]())
-    }
-    return app
-  }
-  const app = (server: Server): Promise<App> => {
-    opening ??= open(server).catch(error => {
-      opening = undefined
-      throw error
-    })
-    return opening
-  }
-  const show = async (server: Server, client: Client) => {
-    const presence = showPresence(await app(server), client)
-    atEnd(() => presence[Symbol.dispose]())
-  }
+  const report = (problem: unknown) => void process.stderr.write(`${detailsOf(problem)}\n`)
   // After the answer is out: the list must not wait for the database.
   const seen = (server: Server, client: Client) => {
-    if (!shown) setImmediate(() => show(server, client).catch(report))
+    if (!shown) setImmediate(() => place.show(server, client).catch(report))
     shown = true
   }
-  return { ...given, app, seen, report }
+  const app = (server: Server) => place.app(server)
+  return { manifest, profile, instructions, app, seen, report, ...(actor !== undefined && { actor }) }
 }
 
 function detailsOf(problem: unknown): string {

@@ -1,0 +1,60 @@
+import type { Server } from '@modelcontextprotocol/server'
+import type { App } from '../../app/app.ts'
+import type { Manifest } from '../../operation/manifest.ts'
+import type { Client } from './client.ts'
+import { showPresence } from './presence.ts'
+import { listsDynamic, type Profile } from './profile.ts'
+import { chooseWorkspace } from './workspace.ts'
+
+interface PlaceOptions {
+  readonly manifest: Manifest
+  readonly profile: Profile
+  readonly workspace?: string
+}
+
+/** Where a connection works. Nothing is opened before a call needs it; a client that moves its roots moves the place. */
+export class Place implements AsyncDisposable {
+  readonly #options: PlaceOptions
+  readonly #apps = new Map<string, Promise<App>>()
+  readonly #endings: (() => PromiseLike<void> | void)[] = []
+  #root: Promise<string> | undefined
+
+  constructor(options: PlaceOptions) {
+    this.#options = options
+  }
+
+  async app(server: Server): Promise<App> {
+    this.#root ??= chooseWorkspace(server, this.#options.workspace)
+    const root = await this.#root
+    const opening = this.#apps.get(root) ?? this.#open(root, server)
+    this.#apps.set(root, opening)
+    // A folder that is not there now may be there for the next call.
+    opening.catch(() => this.#apps.delete(root))
+    return opening
+  }
+
+  chooseAgain(): void {
+    this.#root = undefined
+  }
+
+  async show(server: Server, client: Client): Promise<void> {
+    const presence = showPresence(await this.app(server), client)
+    this.#endings.unshift(() => presence[Symbol.dispose]())
+  }
+
+  async [Symbol.asyncDispose](): Promise<void> {
+    for (const end of this.#endings.splice(0)) await end()
+  }
+
+  async #open(root: string, server: Server): Promise<App> {
+    const { manifest, profile } = this.#options
+    const { createApp } = await import('../../app/app.ts')
+    const app = createApp({ manifest, root })
+    this.#endings.unshift(() => app[Symbol.asyncDispose]())
+    if (listsDynamic(profile, manifest.operations)) {
+      const watch = await app.onListChanged(() => void server.sendToolListChanged().catch(() => undefined))
+      this.#endings.unshift(() => watch[Symbol.dispose]())
+    }
+    return app
+  }
+}
