@@ -23,6 +23,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
       rationale: 'Bookmarks.',
     },
   },
+  'change.accept_command': { prepare: changing, input: { id: 'fix-login', argv: ['echo', 'a "word"'] } },
   'change.advance': { prepare: changing, input: { content: 'After "login"\nthe wrong page.', title: 'The page' } },
   'change.archive': { prepare: cancelled, input: { id: 'fix-login' } },
   'change.artifact': { prepare: described, input: { id: 'fix-login', stage: 'describe' } },

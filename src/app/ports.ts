@@ -4,5 +4,8 @@ import type { Call } from '../workspace/call.ts'
 export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'changes.remembers': async call => (await import('../flows/remembers.ts')).remembersIn(call),
   'log.undo_guards': async () => [(await import('../changes/undone.ts')).guardUndo],
-  'trust.subjects': async () => [(await import('../runs/gates/subject.ts')).gateSubjects],
+  'trust.subjects': async () => [
+    (await import('../runs/gates/subject.ts')).gateSubjects,
+    (await import('../changes/verify/plan.ts')).changeSubjects,
+  ],
 }

@@ -64,6 +64,7 @@ export const domains = {
     archive: async () => (await import('../changes/manage.ts')).archive,
     cancel: async () => (await import('../changes/manage.ts')).cancel,
     reopen: async () => (await import('../changes/manage.ts')).reopen,
+    accept: async () => (await import('../changes/verify/accept.ts')).accept,
     pause: async () => (await import('../changes/manage.ts')).pause,
     switchTo: async () => (await import('../changes/manage.ts')).switchTo,
   }),

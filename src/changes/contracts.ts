@@ -154,6 +154,28 @@ export const reopen = contract({
   },
 })
 
+export const accept = contract({
+  name: 'change.accept_command',
+  summary: 'Let a command prove this change: its verify stage runs it.',
+  effect: 'write',
+  authority: 'person',
+  input: z.strictObject({
+    id: ChangeId,
+    argv: z.array(z.string().max(8000)).min(1).max(200).describe('The command and its arguments.'),
+  }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'accept' },
+    cli: {
+      path: 'change accept',
+      positionals: ['id'],
+      rest: 'argv',
+      example: 'furrow change accept fix-login-redirect -- npm test',
+    },
+    http: { route: 'POST /api/changes/:id/accept' },
+  },
+})
+
 export const pause = contract({
   name: 'change.pause',
   summary: 'Put the active change aside, so that another can be started or switched to.',

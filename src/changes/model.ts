@@ -70,6 +70,8 @@ export const NextStep = z.object({
 export type NextStep = z.infer<typeof NextStep>
 
 export const ChangeView = Change.omit({ context_check: true }).extend({
+  /** Checks of the verify stage that are under way still. */
+  verifying: z.array(z.object({ name: z.string(), run: z.string(), status: z.string() })).optional(),
   path: z.string(),
   next: NextStep,
   artifacts: z.array(z.object({ stage: z.string(), path: z.string(), bytes: z.number() })),

@@ -36,7 +36,7 @@ export function renderNext({ says, command, tool, needs = [] }: NextStep): strin
 }
 
 export function renderChange(change: ChangeView): string {
-  const { id, type, size, description, status, stages, artifacts, adrs, next, proof } = change
+  const { id, type, size, description, status, stages, artifacts, adrs, next, proof, verifying } = change
   const bytes = new Map(artifacts.map(artifact => [artifact.stage, `${artifact.path} (${artifact.bytes} bytes)`]))
   return [
     '# Change Status',
@@ -47,6 +47,7 @@ export function renderChange(change: ChangeView): string {
       ? `${description.slice(0, 500)} ... (${description.length - 500} characters more)`
       : description,
     '',
+    ...(verifying === undefined ? [] : [...verifying.map(each => `- ${each.name} is ${each.status}: ${each.run}`), '']),
     '## Stage Progress',
     '',
     '| stage | state | artifact |',

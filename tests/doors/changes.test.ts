@@ -44,6 +44,22 @@ describe.each(flows)('$type, $size', ({ type, size, flow }) => {
   })
 })
 
+test('a verify that takes longer than an answer may take is called again, and picks up what ran', async () => {
+  await using lab = await openLab()
+  await using mcp = await connectStdio(lab, { era: '2025-11-25' })
+  lab.write('.sdlc/config.yaml', 'gates:\n  - name: slow\n    command: sleep 48\n')
+  await lab.call('trust.status', {})
+  await lab.call('trust.grant', {})
+  const call = async (name: string, args: Record<string, unknown>) =>
+    (await mcp.client.callTool({ name, arguments: args })).structuredContent as ChangeView
+  let { next } = await call('sdd_change', { type: 'fix', size: 'small', description: 'New login' })
+  while (next.stage !== 'verify') ({ next } = await call(next.tool.name, { ...next.tool.arguments, ...textsFor(next) }))
+  const first = await call(next.tool.name, { ...next.tool.arguments, ...textsFor(next) })
+  expect(first).toMatchObject({ status: 'active', current_stage: 'verify', verifying: [{ name: 'slow' }] })
+  const second = await call(first.next.tool.name, { ...first.next.tool.arguments, ...textsFor(first.next) })
+  expect(second).toMatchObject({ status: 'completed', proof: { results: [{ run: first.verifying?.[0]?.run }] } })
+})
+
 function textsFor({ needs = [] }: NextStep): Record<string, string> {
   return Object.fromEntries(needs.map(name => [name, 'Text.']))
 }

@@ -158,6 +158,11 @@ export const writes: readonly Write[] = [
     order: call('change.reopen', { id: FIX_ID, reason: 'again' }),
   },
   {
+    name: 'change.accept_command',
+    prepare: lab => done(lab, call('change.start', FIX, 'started')),
+    order: call('change.accept_command', { id: FIX_ID, argv: ['npm', 'test'] }),
+  },
+  {
     name: 'change.pause',
     prepare: lab => done(lab, call('change.start', FIX, 'started')),
     order: call('change.pause', { id: FIX_ID }),

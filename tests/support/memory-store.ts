@@ -1,3 +1,6 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
 import type { Actor } from '../../src/operation/actor.ts'
 import { refuse } from '../../src/operation/errors.ts'
 import { revisionOf } from '../../src/store/files.ts'
@@ -11,12 +14,13 @@ type Diff = Map<string, { before: string | undefined; after: string | undefined 
 /** The files of a worktree in memory, so that twenty thousand histories of the real operations fit into one test. */
 export class MemoryStore {
   files: Files = new Map()
+  readonly #root = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-model-'))
   readonly done: { diff: Diff; undone: boolean }[] = []
   #now = Date.parse('2026-01-01T00:00:00Z')
 
   readonly call: Call = {
     actor: { kind: 'agent', id: 'model', door: 'mcp' } satisfies Actor,
-    workspace: { root: '/nowhere/at/all', repository: '/nowhere' },
+    workspace: { root: this.#root, repository: {} },
     home: { dir: '/nowhere/home' },
     clock: { now: () => (this.#now += 1000) },
     store: {
@@ -24,6 +28,24 @@ export class MemoryStore {
       transact: async (_: unknown, section: (tx: Transaction) => unknown) => this.transact(section),
     },
   } as unknown as Call
+
+  /** For what reads outside a section: the records of the changes, on a real disk while it does. */
+  async onDisk<T>(act: () => Promise<T>): Promise<T> {
+    const records = [...this.files].filter(([file]) => /^sdd\/changes\/[^/]+\/change\.json$/.test(file))
+    try {
+      for (const [file, text] of records) {
+        fs.mkdirSync(path.dirname(path.join(this.#root, file)), { recursive: true })
+        fs.writeFileSync(path.join(this.#root, file), text)
+      }
+      return await act()
+    } finally {
+      fs.rmSync(path.join(this.#root, 'sdd'), { recursive: true, force: true })
+    }
+  }
+
+  [Symbol.dispose](): void {
+    fs.rmSync(this.#root, { recursive: true, force: true })
+  }
 
   look<T>(section: (tx: Transaction) => T): T {
     return section(transactionOn(this.files, new Map()))

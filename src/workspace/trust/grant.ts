@@ -49,7 +49,7 @@ function choose(subjects: readonly Subject[], names: readonly string[]): Subject
   })
 }
 
-function withSubjects(pins: Pins, chosen: readonly Subject[], { actor, clock }: Call): Pins {
+export function withSubjects(pins: Pins, chosen: readonly Subject[], { actor, clock }: Call): Pins {
   const added = chosen.map(({ name, hash }) => ({ subject: name, hash, ...grantedBy(actor, clock.now()) }))
   const earlier = pins.pins.filter(pin => !added.some(one => one.subject === pin.subject && one.hash === pin.hash))
   const kept = new Set(

@@ -1,0 +1,83 @@
+import { refuse } from '../../operation/errors.ts'
+import { askToCancel } from '../../runs/letters.ts'
+import { isOver, type Run } from '../../runs/model.ts'
+import { readRow, runIds } from '../../runs/records.ts'
+import { startRun } from '../../runs/start.ts'
+import { after, waitForEnd } from '../../runs/wait.ts'
+import { runGit } from '../../store/git-run.ts'
+import type { Call } from '../../workspace/call.ts'
+import { contentHash } from '../../workspace/trust/subjects.ts'
+import type { Change } from '../model.ts'
+import type { Check, ProofPlan } from './plan.ts'
+
+/** A terminal waits as long as it takes; whoever else asks is answered in time, and asks again. */
+const PATIENCE_SECONDS = 45
+const RUNS_LOOKED_AT = 50
+/** A success counts for as long as nobody changed the code; a failure only for the caller that did not see it yet. */
+const FRESH_MS = { succeeded: 60 * 60 * 1000, failed: 5 * 60 * 1000 } as const
+
+export interface Proven {
+  readonly check: Check
+  readonly run: Run
+}
+
+/** Runs the checks one after the other. The last one may be under way still, when the caller's time is up. */
+export async function prove(call: Call, change: Change, { checks }: ProofPlan): Promise<Proven[]> {
+  if (checks.length === 0) return []
+  const patience = call.actor.door === 'cli' ? [] : [after(PATIENCE_SECONDS)]
+  const signal = AbortSignal.any([call.signal, ...patience])
+  const links = [`change:${change.id}`, `code:${await codeNow(call)}`]
+  const proven: Proven[] = []
+  for (const check of checks) {
+    call.progress({ message: `${check.name}: ${check.command}`, done: proven.length, total: checks.length })
+    const run = earlierRun(call, check, links) ?? (await begin(call, check, links))
+    const seen = await waitForEnd(call, run.id, signal)
+    proven.push({ check, run: seen })
+    if (call.signal.aborted && !isOver(seen)) throw giveUp(call, change, seen)
+    if (!isOver(seen)) break
+  }
+  return proven
+}
+
+function begin(call: Call, { name, command, timeoutSeconds }: Check, links: readonly string[]): Promise<Run> {
+  const argv = ['sh', '-c', command]
+  return startRun(call, { kind: 'gate', label: name, argv, cwd: call.workspace.root, timeoutSeconds, links })
+}
+
+/** What an earlier call for the same change and the same code has started. */
+function earlierRun(call: Call, { name, command }: Check, links: readonly string[]): Run | undefined {
+  for (const id of runIds(call).slice(0, RUNS_LOOKED_AT)) {
+    const row = readRow(call, id)
+    if (row === undefined || 'problem' in row) continue
+    const { run } = row
+    const same = run.label === name && run.argv?.[2] === command && run.cwd === call.workspace.root
+    if (same && links.every(link => run.links?.includes(link)) && isFresh(run, call.clock.now())) return run
+  }
+  return undefined
+}
+
+function isFresh({ status, ended_at, started_at }: Run, now: number): boolean {
+  if (ended_at === undefined) return status === 'queued' || status === 'running'
+  const age = now - Date.parse(ended_at)
+  if (status === 'succeeded') return age < FRESH_MS.succeeded
+  const seen = Date.parse(ended_at) - Date.parse(started_at) < PATIENCE_SECONDS * 1000
+  return status === 'failed' && !seen && age < FRESH_MS.failed
+}
+
+/** The code as git sees it, without the texts of the pipeline itself. Files that gates leave behind do not count. */
+async function codeNow({ workspace: { root, repository } }: Call): Promise<string> {
+  if (repository.gitDir === undefined) return 'unversioned'
+  const options = { worktree: true, answers: [1, 128] }
+  const head = await runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], options)
+  const changed = await runGit(root, ['diff', '--no-ext-diff', '--no-textconv', '--binary', 'HEAD'], options)
+  const files = changed.stdout.split(/^diff --git /m).filter(part => !/^a\/(?:sdd|\.sdlc)\//.test(part))
+  return contentHash(head.stdout, ...files).slice(0, 16)
+}
+
+function giveUp(call: Call, { id }: Change, run: Run) {
+  askToCancel(call, run.id)
+  return refuse('cancelled', `Verifying ${id} was cancelled; nothing was written.`, {
+    target: run.id,
+    fix: `furrow runs show ${run.id}`,
+  })
+}

@@ -1,0 +1,90 @@
+import { blocked, type Reason } from '../../operation/errors.ts'
+import { logFolder } from '../../runs/folder.ts'
+import { lastLine, readLines } from '../../runs/log-lines.ts'
+import { isOver } from '../../runs/model.ts'
+import type { Call } from '../../workspace/call.ts'
+import type { Change, Proof } from '../model.ts'
+import { type ProofPlan, proofPlan, requireTrust } from './plan.ts'
+import { type Proven, prove } from './prove.ts'
+
+const TAIL_LINES = 20
+const LONGEST_LINE = 400
+
+export interface Verdict {
+  readonly plan: ProofPlan
+  readonly proof: Proof
+  /** The section that is put below the content of the stage. */
+  readonly text: string
+}
+
+export interface StillRunning {
+  readonly verifying: { name: string; run: string; status: string }[]
+}
+
+/** Everything that is executed is executed here, before the lock: the gates say whether the claim holds. */
+export async function verify(call: Call, change: Change): Promise<Verdict | StillRunning> {
+  const plan = proofPlan(call, change)
+  requireTrust(call, change)
+  const proven = await prove(call, change, plan)
+  const running = proven.filter(({ run }) => !isOver(run))
+  if (running.length > 0)
+    return { verifying: running.map(({ check, run }) => ({ name: check.name, run: run.id, status: run.status })) }
+  const reasons = proven.filter(({ run }) => run.status !== 'succeeded').map(each => failure(change, each))
+  if (reasons.length > 0) throw blocked(reasons)
+  const proof = { kind: plan.kind, results: proven.map(resultOf), at: new Date(call.clock.now()).toISOString() }
+  return { plan, proof, text: await printProof(call, proof) }
+}
+
+function failure({ id }: Change, { check, run }: Proven): Reason {
+  const ended = run.exit_code === undefined ? (run.reason ?? run.status) : `exit code ${run.exit_code}`
+  return {
+    code: 'gate_failed',
+    ids: [id, run.id],
+    message: `${check.name} (${check.command}) ${run.status === 'failed' ? 'failed' : run.status} with ${ended}, so ${id} is not verified.`,
+    fix: `furrow runs show ${run.id}`,
+  }
+}
+
+function resultOf({ check, run }: Proven): Proof['results'][number] {
+  return {
+    name: check.name,
+    command: check.command,
+    run: run.id,
+    exit_code: run.exit_code ?? null,
+    duration_ms: run.duration_ms ?? 0,
+    ok: run.status === 'succeeded',
+  }
+}
+
+async function printProof(call: Call, { results, at }: Proof): Promise<string> {
+  if (results.length === 0)
+    return '## Proof\n\nproof: none. There was no quality gate and no accepted command to run.\n'
+  const parts = await Promise.all(results.map(result => printResult(call, result)))
+  return ['## Proof', '', `Run by Furrow, ${at}.`, ...parts].join('\n')
+}
+
+async function printResult(call: Call, { name, command, run, exit_code, duration_ms }: Proof['results'][number]) {
+  const lines = await tailOf(call, run)
+  // A fence longer than any in the output, so that no line of it ends the block.
+  const fence = '`'.repeat(
+    1 + lines.reduce((most, line) => Math.max(most, /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0), 2),
+  )
+  return [
+    '',
+    `### ${name}`,
+    '',
+    `- command: ${JSON.stringify(command)}`,
+    `- exit code: ${exit_code ?? 'none'}`,
+    `- time: ${(duration_ms / 1000).toFixed(1)} s`,
+    `- run: ${run}`,
+    ...(lines.length === 0 ? [] : ['', `${fence}text`, ...lines, fence]),
+    '',
+  ].join('\n')
+}
+
+async function tailOf(call: Call, id: string): Promise<string[]> {
+  const folder = logFolder(call, id)
+  const last = await lastLine(folder)
+  const lines = await readLines(folder, { from: Math.max(1, last - TAIL_LINES + 1), count: TAIL_LINES })
+  return lines.map(({ text }) => text.slice(0, LONGEST_LINE))
+}
