@@ -1,9 +1,11 @@
 import type { JsonSchema, Manifest, OperationEntry, ResourceEntry } from '../operation/manifest.ts'
+import { whyNotTypable } from './command-rules.ts'
 
 /** What the build refuses: operations that some door could not serve, or not safely. */
 export function whyNotServable({ operations, resources }: Manifest): string[] {
   return [
     ...operations.flatMap(whyNotEntry),
+    ...operations.flatMap(whyNotTypable),
     ...operations.flatMap(entry => whyNotPreview(entry, operations)),
     ...repeated(operations.map(entry => entry.name)).map(name => `${name} is listed twice`),
     ...repeated(operations.flatMap(({ cli }) => cli?.path ?? [])).map(path => `furrow ${path} is mounted twice`),

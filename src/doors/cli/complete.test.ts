@@ -12,6 +12,11 @@ test('commands by their first letters, with what they do', () => {
   expect(complete(tree, ['demo', 'ec'])[0]?.summary).toBe('Give back what was given.')
 })
 
+test('help completes the commands it can explain', () => {
+  expect(values('help', 'demo', 'ec')).toEqual(['echo'])
+  expect(values('help', '--')).toEqual([])
+})
+
 test('flags of the command and those of every command', () => {
   expect(values('demo', 'echo', '--no')).toEqual(['--note', '--no-loud', '--no-title'])
   expect(values('demo', 'echo', 'a', '--js')).toEqual(['--json'])

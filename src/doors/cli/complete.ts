@@ -11,12 +11,17 @@ export interface Candidate {
 /** What may stand where the cursor is: the words after `furrow`, the last of them still being typed. */
 export function complete(root: Node, typed: readonly string[]): Candidate[] {
   const words = joined(typed)
+  if (words[0] === 'help' && words.length > 1) return complete(root, words.slice(1)).filter(isCommand)
   const current = words.at(-1) ?? ''
   const before = words.slice(0, -1)
   if (before.includes('--')) return []
   const { node, rest } = locate(root, before)
   const fields = node.entry === undefined ? [] : fieldsOf(node.entry)
   return candidates({ node, fields, rest, current }).filter(({ value }) => value.startsWith(current))
+}
+
+function isCommand({ value }: Candidate): boolean {
+  return !value.startsWith('-')
 }
 
 interface Situation {
