@@ -65,6 +65,8 @@ function type(lab: Lab, line: string): Promise<{ code: number; said: string }> {
       { cwd: lab.root, env, timeout: 60_000 },
       (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), said: `${out}${err}` }),
     )
+    // A command that asks nothing may be over before it is answered.
+    child.stdin?.on('error', () => child.stdin?.destroy())
     // What needs a person asks before it acts; this one says yes.
     child.stdout?.once('data', () => child.stdin?.write('y'))
   })
