@@ -11,6 +11,13 @@ import './styles.css'
 const nonce = document.querySelector<HTMLMetaElement>('meta[name="furrow-nonce"]')?.content
 Object.assign(globalThis, { __webpack_nonce__: nonce })
 
+// A part of the app that is gone belongs to an older build than the server's: the page is loaded anew, once.
+addEventListener('vite:preloadError', () => {
+  if (Date.now() - Number(sessionStorage.getItem('furrow.reloaded') ?? 0) < 10_000) return
+  sessionStorage.setItem('furrow.reloaded', String(Date.now()))
+  location.reload()
+})
+
 const root = document.getElementById('app')
 if (root === null) throw new Error('index.html has no element #app.')
 

@@ -96,6 +96,22 @@ test('the first Tab offers to skip to the page, and a page that was chosen has t
   expect(await page.evaluate(() => document.activeElement?.id)).toBe('main')
 })
 
+test('j and k walk through every list of the page, Enter opens a row', async () => {
+  for (const label of ['first', 'second']) await served.furrow('exec', '--label', label, '--', 'true')
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/runs')
+  await page.getByRole('link', { name: 'first' }).waitFor()
+  const focused = () => page.evaluate(() => document.activeElement?.textContent)
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('second')
+  await page.keyboard.press('j')
+  expect(await focused()).toBe('first')
+  await page.keyboard.press('k')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { level: 1, name: 'second' }).waitFor()
+})
+
 test('typing in a field never triggers a shortcut', async () => {
   await using window = await openWindow(served)
   const { page } = window
