@@ -4,15 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Manifest, OperationEntry } from '../src/operation/manifest.ts'
 import { packageRoot } from '../src/workspace/package-root.ts'
-
-export interface Row {
-  readonly what: string
-  readonly figure: number
-  readonly unit: string
-  readonly base?: number
-  readonly ratio?: number
-  readonly limit?: number
-}
+import type { Row } from './row.ts'
 
 const ROUNDS = 21
 const LIMIT = 4
@@ -58,18 +50,18 @@ function subjectsIn(folder: string): Subject[] {
   const many = withManyOperations(manifest)
   const large = path.join(folder, 'dist')
   fs.mkdirSync(large)
-  fs.copyFileSync(path.join(root, 'dist/mcp.cjs'), path.join(large, 'mcp.cjs'))
+  for (const file of ['furrow.cjs', 'mcp.cjs']) fs.copyFileSync(path.join(root, 'dist', file), path.join(large, file))
   fs.symlinkSync(path.join(root, 'dist/chunks'), path.join(large, 'chunks'))
   fs.symlinkSync(path.join(root, 'guides'), path.join(folder, 'guides'))
   fs.writeFileSync(path.join(large, 'manifest.json'), JSON.stringify(many))
   const every = many.operations.flatMap(({ mcp }) => mcp?.tool ?? []).join(',')
-  const [small, big] = [path.join(root, 'dist/mcp.cjs'), path.join(large, 'mcp.cjs')]
+  const [small, big] = [path.join(root, 'dist/furrow.cjs'), path.join(large, 'furrow.cjs')]
   return [
-    { what: 'MCP start to tools/list (2025-11-25)', command: [small], messages: legacy, home },
-    { what: 'MCP start to tools/list (2026-07-28)', command: [small], messages: modern, home },
-    { what: 'MCP start, 100 operations (2025-11-25)', command: [big], messages: legacy, home },
-    { what: 'MCP start, 100 operations (2026-07-28)', command: [big], messages: modern, home },
-    { what: 'MCP start, 100 operations all listed', command: [big, '--tools', every], messages: legacy, home },
+    { what: 'MCP start to tools/list (2025-11-25)', command: [small, 'mcp'], messages: legacy, home },
+    { what: 'MCP start to tools/list (2026-07-28)', command: [small, 'mcp'], messages: modern, home },
+    { what: 'MCP start, 100 operations (2025-11-25)', command: [big, 'mcp'], messages: legacy, home },
+    { what: 'MCP start, 100 operations (2026-07-28)', command: [big, 'mcp'], messages: modern, home },
+    { what: 'MCP start, 100 operations all listed', command: [big, 'mcp', '--tools', every], messages: legacy, home },
   ]
 }
 
