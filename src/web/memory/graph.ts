@@ -1,9 +1,3 @@
-export interface GraphRelation {
-  readonly from: number
-  readonly to: number
-  readonly type: string
-}
-
 export interface GraphNode {
   readonly id: number
   readonly depth: number
