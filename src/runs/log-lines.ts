@@ -48,11 +48,6 @@ export async function lastLine(folder: string): Promise<number> {
   return last === undefined ? 0 : (await walk(last, Number.POSITIVE_INFINITY)).line - 1
 }
 
-/** Whether lines are missing in the middle. */
-export async function isCut(folder: string): Promise<boolean> {
-  return (await gapIn(folder)) !== undefined
-}
-
 /** The lines that are missing in the middle. */
 export async function gapIn(folder: string): Promise<{ from: number; to: number } | undefined> {
   const segments = await listSegments(folder)

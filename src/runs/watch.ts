@@ -4,6 +4,7 @@ import { cursorAt, toLine } from './log-lines.ts'
 import type { Run, RunLine } from './model.ts'
 import { readLog } from './output/reader.ts'
 import { follow } from './output/replay.ts'
+import { joinReaders } from './pace.ts'
 import { viewRun } from './view.ts'
 import { waitForEnd } from './wait.ts'
 
@@ -26,7 +27,9 @@ export interface WatchOptions extends WatchWish {
  * The one stream of a run, for every door: its lines from a number on, as they come, and its end. Whoever was cut off
  * asks again from the line after the last one it got.
  */
-export async function* watchRun(call: Call, id: string, { from = 1, signal }: WatchOptions): AsyncGenerator<RunNews> {
+export async function* watchRun(call: Call, id: string, options: WatchOptions): AsyncGenerator<RunNews> {
+  const { from = 1, signal } = options
+  using reader = options.lossless === true ? joinReaders(id) : undefined
   await viewRun(call, id)
   const folder = logFolder(call, id)
   const leave = new AbortController()
@@ -45,6 +48,7 @@ export async function* watchRun(call: Call, id: string, { from = 1, signal }: Wa
       next = page.next
       if (signal.aborted) return
       yield* linesOf(page.entries.map(toLine), from)
+      reader?.at(next.offset)
     }
     for (let page = await readLog(folder, next); page.entries.length > 0; page = await readLog(folder, page.next))
       yield* linesOf(page.entries.map(toLine), from)

@@ -15,6 +15,10 @@ export interface LogFiles {
   /** Writes the last entries, if there is any room for them. */
   close(last: (failure: Error | undefined) => Batch): Promise<void>
   readonly failure: Error | undefined
+  /** Where what has been written ends. */
+  readonly end: Cursor
+  /** Pieces of the tail have been dropped. */
+  readonly cut: boolean
 }
 
 /** The tail is dropped piece by piece, so it is always nearly as long as it may be. */
@@ -67,6 +71,12 @@ export async function openFiles(folder: string, cap: number): Promise<LogFiles> 
     get failure() {
       return failure
     },
+    get end() {
+      return chain.end
+    },
+    get cut() {
+      return chain.cut
+    },
   }
 }
 
@@ -81,6 +91,7 @@ async function openChain(folder: string, cap: number) {
   const tail: OpenSegment[] = []
   let current = await create(folder, BEGIN, half)
   let next: Cursor = BEGIN
+  let cut = false
 
   async function rotate(): Promise<void> {
     await current.handle.close()
@@ -89,8 +100,10 @@ async function openChain(folder: string, cap: number) {
   }
 
   async function dropOldest(): Promise<void> {
-    while (tail.length > 1 && tail.reduce((sum, segment) => sum + segment.size, 0) > half)
+    while (tail.length > 1 && tail.reduce((sum, segment) => sum + segment.size, 0) > half) {
+      cut = true
       await rm(tail.shift()?.path ?? '', { force: true })
+    }
   }
 
   return {
@@ -107,6 +120,12 @@ async function openChain(folder: string, cap: number) {
     },
     sync: () => current.handle.datasync(),
     close: () => current.handle.close(),
+    get end() {
+      return next
+    },
+    get cut() {
+      return cut
+    },
   }
 }
 

@@ -4,6 +4,7 @@ import { type Batch, createBatcher } from './batch.ts'
 import { END, headOf, type LogLevel } from './entry.ts'
 import { openFiles } from './files.ts'
 import { createLineSplitter } from './lines.ts'
+import type { Cursor } from './segments.ts'
 
 export interface LogOptions {
   /** A folder of the log's own; made when it is not there. */
@@ -29,6 +30,10 @@ export interface LogWriter {
   add(level: LogLevel, text: string): Promise<void>
   /** Why nothing is written any more, when the disk failed. */
   readonly failure: Error | undefined
+  /** Where what has been written ends. */
+  readonly end: Cursor
+  /** Lines of the middle are no longer kept. */
+  readonly cut: boolean
   /** Writes what the channels still hold, then the mark by which readers know the end. */
   close(): Promise<void>
 }
@@ -77,6 +82,12 @@ export async function openLog(options: LogOptions): Promise<LogWriter> {
     },
     get failure() {
       return files.failure
+    },
+    get end() {
+      return files.end
+    },
+    get cut() {
+      return files.cut
     },
   }
 }

@@ -39,6 +39,8 @@ export interface RunningProcess extends AsyncDisposable {
   /** To be read to their end, or destroyed: a child that is not read waits. */
   readonly stdout: Readable
   readonly stderr: Readable
+  /** Settles when the process that was started is gone; its output may not have been read yet. */
+  readonly exited: Promise<unknown>
   /** Settles when the whole tree is gone and both streams are closed. It does not reject. */
   readonly done: Promise<Ended>
   /** Asks all to end, then makes them. Settles with `done`. */
@@ -134,6 +136,7 @@ function supervise({ request, pipes, child, tree }: Supervised): RunningProcess 
     level: tree.level,
     stdout: pipes.stdout,
     stderr: pipes.stderr,
+    exited,
     done,
     cancel,
     async [Symbol.asyncDispose]() {
