@@ -122,10 +122,10 @@ export function createApp(options: AppOptions): App {
       return outcome
     },
     open: (name, request, given) => openResource(begin({ name }, given), name, request),
-    async *watch(run, { from, lossless, ...given }) {
+    async *watch(run, { from, raw, lossless, ...given }) {
       const { watchRun } = await import('../runs/watch.ts')
       const call = begin({ name: 'run.watch' }, given)
-      const wish = { ...(from !== undefined && { from }), ...(lossless !== undefined && { lossless }) }
+      const wish = { from: from ?? 1, raw: raw === true, lossless: lossless === true }
       yield* watchRun(call, run, { ...wish, signal: call.signal })
     },
     within: (name, given, work) => work(begin({ name }, given)),

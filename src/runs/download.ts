@@ -4,7 +4,7 @@ import { refuse } from '../operation/errors.ts'
 import { contain } from '../store/contain.ts'
 import type { OpenResource } from '../workspace/call.ts'
 import { logFolder } from './folder.ts'
-import { toLine } from './log-lines.ts'
+import { asWritten, toLine } from './log-lines.ts'
 import { readLog } from './output/reader.ts'
 import { BEGIN } from './output/segments.ts'
 import { readRun } from './records.ts'
@@ -31,15 +31,8 @@ export const attachment: OpenResource = async (call, { params }) => {
 }
 
 async function* textOf(folder: string): AsyncGenerator<string> {
-  let first = true
-  for (let page = await readLog(folder, BEGIN); page.entries.length > 0; page = await readLog(folder, page.next)) {
-    const lines = page.entries.map(toLine)
-    yield lines
-      .map(line => `${line.continued === true || (first && line === lines[0]) ? '' : '\n'}${line.text}`)
-      .join('')
-    first = false
-  }
-  if (!first) yield '\n'
+  for (let page = await readLog(folder, BEGIN); !page.empty; page = await readLog(folder, page.next))
+    yield page.entries.map(toLine).map(asWritten).join('')
 }
 
 function saveAs(name: string): Record<string, string> {

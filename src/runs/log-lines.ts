@@ -16,7 +16,7 @@ export async function readLines(folder: string, { from, count }: { from: number;
   let next = await cursorAt(folder, from)
   while (lines.length < count && bytes < PAGE_BYTES) {
     const page = await readLog(folder, next)
-    if (page.entries.length === 0) break
+    if (page.empty) break
     for (const line of page.entries.map(toLine)) {
       if (line.n < from) continue
       if (lines.length >= count || (bytes > 0 && bytes + line.text.length > PAGE_BYTES)) return lines
@@ -31,8 +31,13 @@ export async function readLines(folder: string, { from, count }: { from: number;
 export function toLine(entry: LogEntry): RunLine {
   if (entry.kind === 'cut')
     return { n: entry.line, t: 0, level: 'note', text: `[${entry.lines} lines were cut here: the log is full]` }
-  const { line, time, level, text, continued } = entry
-  return { n: line, t: time, level, text, ...(continued && { continued: true }) }
+  const { line, time, level, text, continued, open } = entry
+  return { n: line, t: time, level, text, ...(continued && { continued: true }), ...(open && { open: true }) }
+}
+
+/** A line as the program wrote it: one that goes on has no line break yet. */
+export function asWritten({ text, open }: RunLine): string {
+  return open === true ? text : `${text}\n`
 }
 
 /** The place where a line begins; past the end of the log, the end of it. */

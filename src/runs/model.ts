@@ -60,8 +60,10 @@ export const RunLine = z.object({
   t: z.number(),
   level: z.enum(['stdout', 'stderr', 'progress', 'note']),
   text: z.string(),
-  /** It goes on where the line before it of its level was cut off because of its length. */
+  /** It goes on where the line before it of its level stopped: it was too long, or nothing came for a while. */
   continued: z.boolean().optional(),
+  /** No line break had come when it was written. */
+  open: z.boolean().optional(),
 })
 export type RunLine = z.infer<typeof RunLine>
 

@@ -1,8 +1,9 @@
 import type { Call } from '../workspace/call.ts'
 import { logFolder } from './folder.ts'
-import { cursorAt, toLine } from './log-lines.ts'
+import { asWritten, cursorAt, toLine } from './log-lines.ts'
 import type { Run, RunLine } from './model.ts'
-import { readLog } from './output/reader.ts'
+import { type Piece, piecesOf } from './output/pieces.ts'
+import { type LogPage, readLog } from './output/reader.ts'
 import { follow } from './output/replay.ts'
 import { joinReaders } from './pace.ts'
 import { viewRun } from './view.ts'
@@ -10,11 +11,14 @@ import { waitForEnd } from './wait.ts'
 
 export type RunNews =
   | { readonly kind: 'lines'; readonly lines: readonly RunLine[] }
+  | { readonly kind: 'output'; readonly pieces: readonly Piece[] }
   | { readonly kind: 'end'; readonly run: Run }
 
 export interface WatchWish {
   /** The first line wanted. */
   readonly from?: number
+  /** Give `output`, the bytes as they were written, in place of `lines`. */
+  readonly raw?: boolean
   /** A run of this process waits for this reader before lines are cut that it has not seen. */
   readonly lossless?: boolean
 }
@@ -47,11 +51,11 @@ export async function* watchRun(call: Call, id: string, options: WatchOptions): 
     for await (const page of follow(folder, { from: next, signal: drained.signal })) {
       next = page.next
       if (signal.aborted) return
-      yield* linesOf(page.entries.map(toLine), from)
+      yield* newsIn(page, options)
       reader?.at(next.offset)
     }
-    for (let page = await readLog(folder, next); page.entries.length > 0; page = await readLog(folder, page.next))
-      yield* linesOf(page.entries.map(toLine), from)
+    for (let page = await readLog(folder, next); !page.empty; page = await readLog(folder, page.next))
+      yield* newsIn(page, options)
     if (!signal.aborted) yield { kind: 'end', run: await over }
   } finally {
     leave.abort()
@@ -59,7 +63,14 @@ export async function* watchRun(call: Call, id: string, options: WatchOptions): 
   }
 }
 
-function* linesOf(lines: readonly RunLine[], from: number): Generator<RunNews> {
-  const wanted = lines.filter(({ n }) => n >= from)
-  if (wanted.length > 0) yield { kind: 'lines', lines: wanted }
+function* newsIn(page: LogPage, { from = 1, raw = false }: WatchOptions): Generator<RunNews> {
+  if (page.empty) return
+  if (raw) {
+    const cut =
+      page.cut === undefined ? [] : [{ level: 'note' as const, bytes: Buffer.from(asWritten(toLine(page.cut))) }]
+    yield { kind: 'output', pieces: [...cut, ...piecesOf(page.bytes)] }
+    return
+  }
+  const lines = page.entries.map(toLine).filter(({ n }) => n >= from)
+  if (lines.length > 0) yield { kind: 'lines', lines }
 }

@@ -3,7 +3,7 @@ import type { Actor } from '../../operation/actor.ts'
 import type { Run } from '../../runs/model.ts'
 import { answerValue } from './answer.ts'
 import { neutral } from './neutral.ts'
-import { joined, Sink } from './sink.ts'
+import { Sink } from './sink.ts'
 import { write } from './stdio.ts'
 
 export interface Following {
@@ -34,12 +34,15 @@ export async function follow(app: App, following: Following): Promise<number> {
 
 async function showLines(app: App, following: Following, leaving: AbortController): Promise<Run | undefined> {
   const { run, actor, json, onInterrupt } = following
+  const own = onInterrupt === 'cancel'
   // Our own command may paint and move the cursor as it likes; somebody else's may not play with this terminal.
-  const clean = onInterrupt === 'leave' && process.stdout.isTTY === true ? neutral : (text: string) => text
+  const clean = !own && process.stdout.isTTY === true
   const sink = new Sink(() => void interrupt(app, following, leaving))
-  for await (const news of app.watch(run.id, { actor, signal: leaving.signal, lossless: onInterrupt === 'cancel' })) {
+  const wish = { actor, signal: leaving.signal, raw: !json, lossless: own && !json }
+  for await (const news of app.watch(run.id, wish)) {
     if (news.kind === 'end') return news.run
-    if (!json) for (const { to, text } of joined(news.lines)) await sink.write(to, clean(text))
+    for (const { level, bytes } of news.kind === 'output' ? news.pieces : [])
+      await sink.write(level === 'stdout' ? 'stdout' : 'stderr', clean ? Buffer.from(neutral(bytes.toString())) : bytes)
   }
   return undefined
 }

@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import { setTimeout as pause } from 'node:timers/promises'
 import { promisify } from 'node:util'
-import type { RunLine } from '../../runs/model.ts'
 
 const writeBytes = promisify(fs.write)
 const FULL_PIPE_MS = 5
@@ -18,8 +17,7 @@ export class Sink {
     this.#onGone = onGone
   }
 
-  async write(to: 'stdout' | 'stderr', text: string): Promise<void> {
-    const bytes = Buffer.from(text)
+  async write(to: 'stdout' | 'stderr', bytes: Buffer): Promise<void> {
     for (let written = 0; written < bytes.length && !this.#gone; )
       written += await this.#some(to === 'stdout' ? 1 : 2, bytes.subarray(written))
   }
@@ -40,16 +38,4 @@ export class Sink {
     this.#gone = true
     this.#onGone()
   }
-}
-
-/** Lines as pieces of text, neighbours for the same stream together. Notes and progress are no output of the command. */
-export function joined(lines: readonly RunLine[]): { to: 'stdout' | 'stderr'; text: string }[] {
-  const pieces: { to: 'stdout' | 'stderr'; text: string }[] = []
-  for (const { level, text } of lines) {
-    const to = level === 'stdout' ? 'stdout' : 'stderr'
-    const last = pieces.at(-1)
-    if (last?.to === to) last.text += `${text}\n`
-    else pieces.push({ to, text: `${text}\n` })
-  }
-  return pieces
 }

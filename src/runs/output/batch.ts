@@ -26,8 +26,7 @@ export function createBatcher(level: LogLevel, size: number): Batcher {
   let block: Buffer = EMPTY
   let filled = 0
   let lines = 0
-  let head: Buffer = EMPTY
-  let continuedHead: Buffer = EMPTY
+  let heads = headsAt(0, level)
 
   function close(): void {
     const done = block
@@ -55,16 +54,26 @@ export function createBatcher(level: LogLevel, size: number): Batcher {
 
   return {
     stamp(time) {
-      head = Buffer.from(headOf(time, level))
-      continuedHead = Buffer.from(headOf(time, level, true))
+      heads = headsAt(time, level)
     },
-    line: (source, start, end) => add(head, source.subarray(start, end)),
-    part: (source, start, end) => add(continuedHead, source.subarray(start, end)),
+    line: (source, start, end) => add(heads.line, source.subarray(start, end)),
+    part: (source, start, end) => add(heads.part, source.subarray(start, end)),
+    open: (source, start, end) => add(heads.open, source.subarray(start, end)),
+    openPart: (source, start, end) => add(heads.openPart, source.subarray(start, end)),
     take() {
       close()
       const taken = ready
       ready = []
       return taken
     },
+  }
+}
+
+function headsAt(time: number, level: LogLevel): Record<keyof LineSink, Buffer> {
+  return {
+    line: Buffer.from(headOf(time, level)),
+    part: Buffer.from(headOf(time, level, { continued: true })),
+    open: Buffer.from(headOf(time, level, { open: true })),
+    openPart: Buffer.from(headOf(time, level, { continued: true, open: true })),
   }
 }

@@ -10,6 +10,8 @@ export interface LogLine {
   readonly level: LogLevel
   /** It goes on where the previous line of its level stopped: at the cap, or because nothing came for a while. */
   readonly continued: boolean
+  /** No line break had come when it was written: it goes on in the next line of its level, or nowhere. */
+  readonly open: boolean
   readonly text: string
 }
 
@@ -23,17 +25,17 @@ export interface LogCut {
 export type LogEntry = LogLine | LogCut
 
 /**
- * On disk an entry is `<milliseconds> <level>[+] <text>`, one per line: cheap to append, to tail by offset and to read
+ * On disk an entry is `<milliseconds> <level>[+][~] <text>`, one per line: cheap to append, to tail by offset and to read
  * with other tools. The text is as the program wrote it; what is not UTF-8 is replaced when it is read.
  */
-export function headOf(time: number, level: LogLevel, continued = false): string {
-  return `${time} ${levels[level]}${continued ? '+' : ''} `
+export function headOf(time: number, level: LogLevel, { continued = false, open = false } = {}): string {
+  return `${time} ${levels[level]}${continued ? '+' : ''}${open ? '~' : ''} `
 }
 
 /** The last entry of a log that was closed. */
 export const END = 'end'
 
-const SHAPE = /^(\d{1,16}) ([a-z])(\+?) /
+const SHAPE = /^(\d{1,16}) ([a-z])(\+?)(~?) /
 const names = new Map(Object.entries(levels).map(([name, code]) => [code as string, name as LogLevel]))
 
 /** A line that is not of the shape was torn by a crash; it is shown as it is. */
@@ -41,13 +43,14 @@ export function parseEntry(text: string, line: number): LogLine {
   const head = SHAPE.exec(text)
   const level = names.get(head?.[2] ?? '')
   if (head === null || level === undefined)
-    return { kind: 'line', line, time: 0, level: 'note', continued: false, text }
+    return { kind: 'line', line, time: 0, level: 'note', continued: false, open: false, text }
   return {
     kind: 'line',
     line,
     time: Number(head[1]),
     level,
     continued: head[3] === '+',
+    open: head[4] === '~',
     text: text.slice(head[0].length),
   }
 }

@@ -8,6 +8,8 @@ function split(chunks: readonly (string | Buffer)[], cap?: number): string[] {
   const sink: LineSink = {
     line: (bytes, start, end) => lines.push(text(bytes, start, end)),
     part: (bytes, start, end) => lines.push(`+${text(bytes, start, end)}`),
+    open: (bytes, start, end) => lines.push(`${text(bytes, start, end)}~`),
+    openPart: (bytes, start, end) => lines.push(`+${text(bytes, start, end)}~`),
   }
   const splitter = createLineSplitter(sink, cap)
   for (const chunk of chunks) splitter.push(Buffer.from(chunk))
@@ -16,7 +18,7 @@ function split(chunks: readonly (string | Buffer)[], cap?: number): string[] {
 }
 
 test('lines are found across chunks, with and without a last line break', () => {
-  expect(split(['one\ntw', 'o\n\nthr', 'ee'])).toEqual(['one', 'two', '', 'three'])
+  expect(split(['one\ntw', 'o\n\nthr', 'ee'])).toEqual(['one', 'two', '', 'three~'])
   expect(split(['one\n'])).toEqual(['one'])
   expect(split([])).toEqual([])
 })
@@ -26,17 +28,17 @@ test('line breaks of both kinds end a line, a carriage return inside is kept', (
 })
 
 test('a line beyond the cap comes in parts that say so', () => {
-  expect(split(['abcdefghij\nk\n'], 4)).toEqual(['abcd', '+efgh', '+ij', 'k'])
-  expect(split(['ab', 'cd', 'ef', 'gh', 'ij\nk\n'], 4)).toEqual(['abcd', '+efgh', '+ij', 'k'])
+  expect(split(['abcdefghij\nk\n'], 4)).toEqual(['abcd~', '+efgh~', '+ij', 'k'])
+  expect(split(['ab', 'cd', 'ef', 'gh', 'ij\nk\n'], 4)).toEqual(['abcd~', '+efgh~', '+ij', 'k'])
 })
 
 test('a line of exactly the cap is one line', () => {
-  expect(split(['abcd\nabcd'], 4)).toEqual(['abcd', 'abcd'])
+  expect(split(['abcd\nabcd'], 4)).toEqual(['abcd', 'abcd~'])
 })
 
 test('a part does not end inside a character', () => {
-  expect(split(['aüüü\n'], 4)).toEqual(['aü', '+üü'])
-  expect(split(['🔐🔐\n'], 6)).toEqual(['🔐', '+🔐'])
+  expect(split(['aüüü\n'], 4)).toEqual(['aü~', '+üü'])
+  expect(split(['🔐🔐\n'], 6)).toEqual(['🔐~', '+🔐'])
 })
 
 test('bytes that are no characters are cut at the cap', () => {
@@ -44,13 +46,13 @@ test('bytes that are no characters are cut at the cap', () => {
 })
 
 test('property: parts put together are the input, whatever the chunks and the cap', () => {
-  const text = fc.stringMatching(/^[aé🔐\n]{0,60}$/u)
+  const drawn = fc.stringMatching(/^[aé🔐\n]{0,60}$/u)
   fc.assert(
-    fc.property(text, fc.array(fc.nat(7), { minLength: 1 }), fc.integer({ min: 4, max: 20 }), (input, sizes, cap) => {
+    fc.property(drawn, fc.array(fc.nat(7), { minLength: 1 }), fc.integer({ min: 4, max: 20 }), (input, sizes, cap) => {
       const lines = split(chunked(Buffer.from(input), sizes), cap)
-      const joined = lines.map(line => (line.startsWith('+') ? line.slice(1) : `\n${line}`)).join('')
-      expect(joined.slice(1)).toBe(input.replace(/\n$/, ''))
-      for (const line of lines) expect(Buffer.byteLength(line.replace(/^\+/, ''))).toBeLessThanOrEqual(cap)
+      const texts = lines.map(line => line.replace(/^\+/, ''))
+      expect(texts.map(text => (text.endsWith('~') ? text.slice(0, -1) : `${text}\n`)).join('')).toBe(input)
+      for (const line of texts) expect(Buffer.byteLength(line.replace(/~$/, ''))).toBeLessThanOrEqual(cap)
     }),
   )
 })

@@ -4,8 +4,12 @@ const CR = 0x0d
 /** Takes lines that lie within `bytes`, without their line breaks. The bytes are valid only during the call. */
 export interface LineSink {
   line(bytes: Buffer, start: number, end: number): void
-  /** It goes on where the line or part before stopped: at the cap, or because nothing came for a while. */
+  /** The end of a line whose beginning was given before. */
   part(bytes: Buffer, start: number, end: number): void
+  /** The beginning of a line that goes on: at the cap, or when nothing came for a while. */
+  open(bytes: Buffer, start: number, end: number): void
+  /** More of such a line, which still goes on. */
+  openPart(bytes: Buffer, start: number, end: number): void
 }
 
 /** Cuts a byte stream into lines. One longer than the cap comes as a line and parts. */
@@ -28,13 +32,16 @@ export function createLineSplitter(sink: LineSink, cap = LINE_CAP): LineSplitter
     filled += chunk.copy(pending, filled, start, end)
   }
 
-  function give(bytes: Buffer, start: number, end: number): void {
-    if (continued) sink.part(bytes, start, end)
-    else sink.line(bytes, start, end)
+  function giveOpen(bytes: Buffer, start: number, end: number): void {
+    if (continued) sink.openPart(bytes, start, end)
+    else sink.open(bytes, start, end)
+    continued = true
   }
 
   function emit(bytes: Buffer, start: number, end: number): void {
-    give(bytes, start, end > start && bytes[end - 1] === CR ? end - 1 : end)
+    const stop = end > start && bytes[end - 1] === CR ? end - 1 : end
+    if (continued) sink.part(bytes, start, stop)
+    else sink.line(bytes, start, stop)
     continued = false
   }
 
@@ -43,8 +50,7 @@ export function createLineSplitter(sink: LineSink, cap = LINE_CAP): LineSplitter
     let at = start
     while (end - at > cap) {
       const stop = endOfCharacter(bytes, at + cap)
-      give(bytes, at, stop)
-      continued = true
+      giveOpen(bytes, at, stop)
       at = stop
     }
     return at
@@ -77,9 +83,8 @@ export function createLineSplitter(sink: LineSink, cap = LINE_CAP): LineSplitter
     },
     flush() {
       if (filled === 0) return
-      give(pending, 0, filled)
+      giveOpen(pending, 0, filled)
       filled = 0
-      continued = true
     },
     get holds() {
       return filled > 0

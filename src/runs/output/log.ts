@@ -72,8 +72,7 @@ export async function openLog(options: LogOptions): Promise<LogWriter> {
       const batcher = createBatcher(level, SHORT)
       const splitter = createLineSplitter(batcher, lineCap)
       batcher.stamp(now())
-      splitter.push(Buffer.from(masker.maskText(text)))
-      splitter.flush()
+      splitter.push(Buffer.from(`${masker.maskText(text).replace(/\n$/, '')}\n`))
       return files.append(batcher.take())
     },
     async close() {

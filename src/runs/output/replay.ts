@@ -1,5 +1,5 @@
 import { type FSWatcher, watch } from 'node:fs'
-import { type LogPage, readLog } from './reader.ts'
+import { type LogPage, LogReader } from './reader.ts'
 import { BEGIN, type Cursor } from './segments.ts'
 
 export interface FollowOptions {
@@ -13,14 +13,13 @@ export interface FollowOptions {
 export async function* follow(folder: string, options: FollowOptions = {}): AsyncGenerator<LogPage> {
   const { from = BEGIN, signal, pollMs = 500 } = options
   using changes = watchChanges(folder, { signal, pollMs })
-  let next = from
+  await using reader = new LogReader(folder, from)
   while (signal?.aborted !== true) {
     changes.reset()
-    const page = await readLog(folder, next)
-    next = page.next
-    if (page.entries.length > 0 || page.ended) yield page
+    const page = await reader.read()
+    if (!page.empty || page.ended) yield page
     if (page.ended) return
-    if (page.entries.length === 0) await changes.next()
+    if (page.empty) await changes.next()
   }
 }
 
