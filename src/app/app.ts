@@ -6,7 +6,7 @@ import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
 import { runsFolder } from '../runs/folder.ts'
-import type { RunNews, WatchWish } from '../runs/watch.ts'
+import type { OutputNews } from '../runs/watch.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
 import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
@@ -48,8 +48,8 @@ export interface App extends AsyncDisposable {
   call(name: string, input: unknown, options: CallOptions): Promise<Outcome>
   /** Opens a body that is not JSON. */
   open(name: string, request: ResourceRequest, options: CallOptions): Promise<Opened>
-  /** The lines of a run from a number on, as they come, and its end. */
-  watch(run: string, options: CallOptions & WatchWish): AsyncIterable<RunNews>
+  /** What a run wrote and writes, and its end; `lossless` readers of a run of this process hold it up. */
+  watch(run: string, options: CallOptions & { lossless?: boolean }): AsyncIterable<OutputNews>
   /** Work of Furrow's own that no caller may ask for by name: the host of a run. */
   within<T>(name: string, options: CallOptions, work: (call: Call) => Promise<T>): Promise<T>
   /** Every operation there is now: those of the manifest, then those the repository brings along. */
@@ -122,11 +122,10 @@ export function createApp(options: AppOptions): App {
       return outcome
     },
     open: (name, request, given) => openResource(begin({ name }, given), name, request),
-    async *watch(run, { from, raw, lossless, ...given }) {
-      const { watchRun } = await import('../runs/watch.ts')
+    async *watch(run, { lossless = false, ...given }) {
+      const { watchOutput } = await import('../runs/watch.ts')
       const call = begin({ name: 'run.watch' }, given)
-      const wish = { from: from ?? 1, raw: raw === true, lossless: lossless === true }
-      yield* watchRun(call, run, { ...wish, signal: call.signal })
+      yield* watchOutput(call, run, { lossless, signal: call.signal })
     },
     within: (name, given, work) => work(begin({ name }, given)),
     async list(given) {

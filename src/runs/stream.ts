@@ -65,6 +65,5 @@ async function within<T>(ms: number, next: Promise<T>): Promise<T | undefined> {
 
 function frameOf(news: RunNews): string {
   if (news.kind === 'end') return `event: end\ndata: ${JSON.stringify(news.run)}\n\n`
-  if (news.kind === 'output') throw new Error('events are made of lines')
   return `id: ${news.lines.at(-1)?.n ?? 0}\nevent: lines\ndata: ${JSON.stringify(news.lines)}\n\n`
 }

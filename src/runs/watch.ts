@@ -9,21 +9,16 @@ import { joinReaders } from './pace.ts'
 import { viewRun } from './view.ts'
 import { waitForEnd } from './wait.ts'
 
-export type RunNews =
-  | { readonly kind: 'lines'; readonly lines: readonly RunLine[] }
-  | { readonly kind: 'output'; readonly pieces: readonly Piece[] }
-  | { readonly kind: 'end'; readonly run: Run }
+/** What a watcher is told: something of the log, or the end of the run. */
+export type News<Something> = Something | { readonly kind: 'end'; readonly run: Run }
+export type RunNews = News<{ readonly kind: 'lines'; readonly lines: readonly RunLine[] }>
+export type OutputNews = News<{ readonly kind: 'output'; readonly pieces: readonly Piece[] }>
 
-export interface WatchWish {
+export interface WatchOptions {
   /** The first line wanted. */
   readonly from?: number
-  /** Give `output`, the bytes as they were written, in place of `lines`. */
-  readonly raw?: boolean
   /** A run of this process waits for this reader before lines are cut that it has not seen. */
   readonly lossless?: boolean
-}
-
-export interface WatchOptions extends WatchWish {
   readonly signal: AbortSignal
 }
 
@@ -32,8 +27,25 @@ export interface WatchOptions extends WatchWish {
  * asks again from the line after the last one it got.
  */
 export async function* watchRun(call: Call, id: string, options: WatchOptions): AsyncGenerator<RunNews> {
-  const { from = 1, signal } = options
-  using reader = options.lossless === true ? joinReaders(id) : undefined
+  for await (const news of pagesOf(call, id, options)) {
+    if (news.kind === 'end') yield news
+    const lines = news.kind === 'page' ? linesIn(news.page, options.from ?? 1) : []
+    if (lines.length > 0) yield { kind: 'lines', lines }
+  }
+}
+
+/** The same, as the bytes that the command wrote: for terminals and pipes, which look at no line. */
+export async function* watchOutput(call: Call, id: string, options: WatchOptions): AsyncGenerator<OutputNews> {
+  for await (const news of pagesOf(call, id, options))
+    yield news.kind === 'end' ? news : { kind: 'output', pieces: piecesIn(news.page) }
+}
+
+async function* pagesOf(
+  call: Call,
+  id: string,
+  { from = 1, lossless = false, signal }: WatchOptions,
+): AsyncGenerator<News<{ readonly kind: 'page'; readonly page: LogPage }>> {
+  using reader = lossless ? joinReaders(id) : undefined
   await viewRun(call, id)
   const folder = logFolder(call, id)
   const leave = new AbortController()
@@ -51,11 +63,11 @@ export async function* watchRun(call: Call, id: string, options: WatchOptions): 
     for await (const page of follow(folder, { from: next, signal: drained.signal })) {
       next = page.next
       if (signal.aborted) return
-      yield* newsIn(page, options)
+      if (!page.empty) yield { kind: 'page', page }
       reader?.at(next.offset)
     }
     for (let page = await readLog(folder, next); !page.empty; page = await readLog(folder, page.next))
-      yield* newsIn(page, options)
+      yield { kind: 'page', page }
     if (!signal.aborted) yield { kind: 'end', run: await over }
   } finally {
     leave.abort()
@@ -63,14 +75,11 @@ export async function* watchRun(call: Call, id: string, options: WatchOptions): 
   }
 }
 
-function* newsIn(page: LogPage, { from = 1, raw = false }: WatchOptions): Generator<RunNews> {
-  if (page.empty) return
-  if (raw) {
-    const cut =
-      page.cut === undefined ? [] : [{ level: 'note' as const, bytes: Buffer.from(asWritten(toLine(page.cut))) }]
-    yield { kind: 'output', pieces: [...cut, ...piecesOf(page.bytes)] }
-    return
-  }
-  const lines = page.entries.map(toLine).filter(({ n }) => n >= from)
-  if (lines.length > 0) yield { kind: 'lines', lines }
+function linesIn(page: LogPage, from: number): RunLine[] {
+  return page.entries.map(toLine).filter(({ n }) => n >= from)
+}
+
+function piecesIn({ cut, bytes }: LogPage): Piece[] {
+  const gap = cut === undefined ? [] : [{ level: 'note' as const, bytes: Buffer.from(asWritten(toLine(cut))) }]
+  return [...gap, ...piecesOf(bytes)]
 }

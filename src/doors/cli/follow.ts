@@ -38,10 +38,10 @@ async function showLines(app: App, following: Following, leaving: AbortControlle
   // Our own command may paint and move the cursor as it likes; somebody else's may not play with this terminal.
   const clean = !own && process.stdout.isTTY === true
   const sink = new Sink(() => void interrupt(app, following, leaving))
-  const wish = { actor, signal: leaving.signal, raw: !json, lossless: own && !json }
+  const wish = { actor, signal: leaving.signal, lossless: own && !json }
   for await (const news of app.watch(run.id, wish)) {
     if (news.kind === 'end') return news.run
-    for (const { level, bytes } of news.kind === 'output' ? news.pieces : [])
+    for (const { level, bytes } of json ? [] : news.pieces)
       await sink.write(level === 'stdout' ? 'stdout' : 'stderr', clean ? Buffer.from(neutral(bytes.toString())) : bytes)
   }
   return undefined
