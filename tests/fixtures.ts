@@ -47,6 +47,8 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'doctor.adopt_home': { input: {} },
   'doctor.check': { input: {} },
   'doctor.repair': { input: {} },
+  'flow.next': { prepare: described, input: {} },
+  'flow.start': { input: { what: 'Fix the "login" redirect', size: 'small' } },
   'gate.list': { prepare: gated, input: {} },
   'gate.run': { prepare: trusted, input: { name: 'unit' }, settle: atItsEnd },
   'guide.list': { input: {} },

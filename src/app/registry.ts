@@ -42,6 +42,8 @@ export const domains = {
   }),
   flows: domain(() => import('../flows/contracts.ts'), {
     status: async () => (await import('../flows/status.ts')).status,
+    next: async () => (await import('../flows/next.ts')).next,
+    start: async () => (await import('../flows/start.ts')).start,
     where: async () => (await import('../flows/where.ts')).where,
     init: async () => (await import('../flows/init/init.ts')).init,
     doctor: async () => (await import('../flows/doctor/doctor.ts')).doctor,

@@ -72,7 +72,7 @@ function rowOf({ id, type, size, description, status: state, current_stage, upda
 }
 
 /** Whether the context check stands as things are now. */
-function isChecked(files: Files, change: Change): boolean {
+export function isChecked(files: Files, change: Change): boolean {
   if (change.current_stage !== 'context-check') return false
   return whyNotChecked(change, specRevisions(files)).length === 0
 }

@@ -1,6 +1,7 @@
 import * as z from 'zod'
+import { ChangeView, NextStep } from '../changes/model.ts'
 import { contract } from '../operation/contract.ts'
-import { Finding, FolderView, PlannedChange, Status } from './model.ts'
+import { Finding, FolderView, PlannedChange, Proposal, Status } from './model.ts'
 
 export const status = contract({
   name: 'workspace.status',
@@ -13,6 +14,44 @@ export const status = contract({
     cli: { path: 'status', example: 'furrow status' },
     http: { route: 'GET /api/status' },
     mcp: { tool: 'furrow_status' },
+  },
+})
+
+export const next = contract({
+  name: 'flow.next',
+  summary: 'The one next step from here, whatever the state.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({
+    state: z.enum(['damaged', 'change', 'request', 'paused', 'idle']),
+    change: z.string().optional(),
+    next: NextStep,
+  }),
+  mounts: {
+    cli: { path: 'next', example: 'furrow next' },
+    http: { route: 'GET /api/next' },
+    mcp: { tool: 'furrow_next' },
+  },
+})
+
+export const start = contract({
+  name: 'flow.start',
+  summary:
+    'Say what you want to do: Furrow proposes an exploration or a change, with its reasons, and starts it if told to.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    what: z.string().max(20_000).describe('What you want to do, in a sentence.'),
+    type: z.string().min(1).max(40).optional().describe('Start a change of this type.'),
+    size: z.string().min(1).max(40).optional().describe('Start a change of this size.'),
+    yes: z.boolean().default(false).describe('Start the change that is proposed.'),
+  }),
+  output: z.object({ proposal: Proposal, change: ChangeView.optional(), next: NextStep }),
+  mounts: {
+    cli: { path: 'start', positionals: ['what'], example: 'furrow start "Login redirects to the wrong page"' },
+    http: { route: 'POST /api/start' },
+    mcp: { tool: 'furrow_start' },
   },
 })
 

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NextStep } from '../changes/model.ts'
 import { ActorView } from '../workspace/model.ts'
 
 /** Something that waits for a person, or is wrong, with the command that settles it. */
@@ -19,6 +20,17 @@ export const Status = z.object({
     resolved_by: z.string(),
     branch: z.string().optional(),
   }),
+  /** The active change and its next step. */
+  work: z
+    .object({
+      id: z.string(),
+      type: z.string(),
+      size: z.string(),
+      description: z.string(),
+      stage: z.string(),
+      next: NextStep,
+    })
+    .optional(),
   server: z.string().optional(),
   connected: z.array(z.object({ client: z.string(), since: z.string() })),
   needs: z.array(Need),
@@ -34,6 +46,16 @@ export const Status = z.object({
   ),
 })
 export type Status = z.infer<typeof Status>
+
+/** How to begin with something, and why so. */
+export const Proposal = z.object({
+  kind: z.enum(['explore', 'change']),
+  type: z.string(),
+  size: z.string(),
+  stages: z.array(z.string()),
+  because: z.array(z.string()),
+})
+export type Proposal = z.infer<typeof Proposal>
 
 export const FolderView = z.object({
   path: z.string(),

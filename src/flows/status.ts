@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
 import { liveRuns } from '../runs/live.ts'
 import { headOf } from '../store/git-head.ts'
@@ -11,6 +13,7 @@ import type { Trust } from '../workspace/trust/model.ts'
 import { viewTrust } from '../workspace/trust/view.ts'
 import * as contracts from './contracts.ts'
 import type { Need, Status } from './model.ts'
+import type { OpenWork } from './work.ts'
 
 const RECENT = 5
 
@@ -20,12 +23,14 @@ export const status = implement(() => contracts.status, {
     await store.settled()
     const project = identify(call)
     const server = serverAddress(store)
+    const { work, damaged } = await workIn(call)
     return {
       version: manifest.version,
       workspace: { root: workspace.root, name: project.name, resolved_by: project.resolved_by, ...branchOf(call) },
       ...(server !== undefined && { server }),
       connected: connectedClients(call),
-      needs: [...needs(call), ...(await untrusted(call))],
+      ...(work !== undefined && { work }),
+      needs: [...damaged, ...needs(call), ...(await untrusted(call))],
       running: (await liveRuns(call)).map(({ id, label, status: state, started_at }) => ({
         id,
         label,
@@ -40,6 +45,12 @@ export const status = implement(() => contracts.status, {
   },
   render: renderStatus,
 })
+
+/** Where there never was a change, nothing of the pipeline is loaded: status is asked for all the time. */
+async function workIn(call: Call): Promise<Pick<OpenWork, 'work' | 'damaged'>> {
+  if (!fs.existsSync(path.join(call.workspace.root, 'sdd/changes'))) return { damaged: [] }
+  return (await import('./work.ts')).openWork(call)
+}
 
 function branchOf({ workspace: { repository } }: Call): { branch?: string } {
   if (repository.gitDir === undefined) return {}
@@ -88,10 +99,16 @@ async function untrusted(call: Call): Promise<Need[]> {
   ]
 }
 
-function renderStatus({ workspace, needs: waiting, running, recent, server, connected }: Status): string {
+function renderStatus({ workspace, work, needs: waiting, running, recent, server, connected }: Status): string {
   const { name, root, branch } = workspace
   return [
     `**${name}**  ${root}${branch === undefined ? '' : ` on ${branch}`}`,
+    ...section(
+      'Work',
+      work === undefined
+        ? []
+        : [`- **${work.id}** (${work.type}, ${work.size}) at ${work.stage}: \`${work.next.command}\``],
+    ),
     ...section(
       'Needs you',
       waiting.map(({ title, fix }) => `- ${title}${fix === undefined ? '' : `: \`${fix}\``}`),

@@ -1,0 +1,49 @@
+import type { NextStep } from '../changes/model.ts'
+import { renderNext } from '../changes/view.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import { pendingRequests } from '../workspace/requests/requests.ts'
+import * as contracts from './contracts.ts'
+import { openWork } from './work.ts'
+
+export const next = implement(contracts.next, {
+  async run(call) {
+    await call.store.settled()
+    const { work, damaged, paused } = openWork(call)
+    const [bad] = damaged
+    if (bad !== undefined) return { state: 'damaged' as const, next: mend(bad.title) }
+    if (work !== undefined) return { state: 'change' as const, change: work.id, next: work.next }
+    return asked(call) ?? resumed(paused) ?? { state: 'idle' as const, next: FIRST }
+  },
+  render: ({ next: step }) => renderNext(step),
+})
+
+const FIRST: NextStep = {
+  says: 'Nothing is open here. Say what you want to do, and Furrow proposes how to begin.',
+  command: 'furrow start --help',
+  tool: { name: 'sdd_guide', arguments: { name: 'working-with-furrow' } },
+}
+
+function mend(title: string): NextStep {
+  return { says: `${title}.`, command: 'furrow doctor', tool: { name: 'furrow_doctor', arguments: {} } }
+}
+
+function asked({ store }: Call) {
+  const [request] = pendingRequests(store)
+  if (request === undefined) return undefined
+  const step: NextStep = {
+    says: `${request.actor.id} asks for ${request.operation}; a person decides.`,
+    command: `furrow request show ${request.id}`,
+    tool: { name: 'furrow_status', arguments: {} },
+  }
+  return { state: 'request' as const, next: step }
+}
+
+function resumed([id]: readonly string[]) {
+  if (id === undefined) return undefined
+  const step: NextStep = {
+    says: `${id} is paused.`,
+    command: `furrow change switch ${id}`,
+    tool: { name: 'sdd_change_manage', arguments: { action: 'switch', id } },
+  }
+  return { state: 'paused' as const, change: id, next: step }
+}

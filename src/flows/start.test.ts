@@ -1,0 +1,67 @@
+import { expect, test } from 'vitest'
+import { agent, openLab } from '../../tests/lab.ts'
+
+test('start proposes a change with its reasons, and starts nothing', async () => {
+  await using lab = await openLab()
+  const { proposal, change, next } = await lab.call('flow.start', { what: 'Quick fix of the login crash' })
+  expect(proposal).toMatchObject({ kind: 'change', type: 'fix', size: 'small' })
+  expect(proposal.because).toEqual(['type fix: because of "fix", "crash"', 'size small: because of "quick"'])
+  expect(change).toBeUndefined()
+  expect(next.command).toBe("furrow change start 'Quick fix of the login crash' --type fix --size small")
+  expect(lab.list('.').includes('sdd')).toBe(false)
+})
+
+test.each([{ yes: true }, { type: 'fix' }, { size: 'large' }])('start with %j starts the change', async chosen => {
+  await using lab = await openLab()
+  const { change } = await lab.call('flow.start', { what: 'Fix the login', ...chosen })
+  expect(change).toMatchObject({ id: 'fix-the-login', status: 'active', type: 'fix' })
+})
+
+test('a question is something to explore first, and --yes does not make a change of it', async () => {
+  await using lab = await openLab()
+  const { proposal, next } = await lab.call('flow.start', { what: 'Should we move to PostgreSQL?', yes: true })
+  expect(proposal.kind).toBe('explore')
+  expect(next.tool.name).toBe('sdd_explore')
+  expect(lab.list('.').includes('sdd')).toBe(false)
+})
+
+test('start beside an active change says what to do about that one', async () => {
+  await using lab = await openLab()
+  await lab.call('flow.start', { what: 'Fix the login', yes: true })
+  const { next } = await lab.call('flow.start', { what: 'Fix the logout' })
+  expect(next.command).toBe('furrow change pause fix-the-login')
+  expect(await lab.refusal('flow.start', { what: 'Fix the logout', yes: true })).toMatchObject({ code: 'blocked' })
+})
+
+test('nothing to start is refused', async () => {
+  await using lab = await openLab()
+  expect(await lab.refusal('flow.start', { what: ' ' })).toMatchObject({ code: 'usage', target: 'what' })
+})
+
+test('next leads through every state: idle, active, paused, asked, damaged', async () => {
+  await using lab = await openLab()
+  const state = async () => {
+    const { state: name, next } = await lab.call('flow.next', {})
+    return [name, next.command]
+  }
+  expect(await state()).toEqual(['idle', 'furrow start --help'])
+  await lab.call('flow.start', { what: 'Fix the login', yes: true })
+  expect(await state()).toEqual(['change', 'furrow change advance --stage describe --content -'])
+  await lab.call('change.pause', { id: 'fix-the-login' })
+  expect(await state()).toEqual(['paused', 'furrow change switch fix-the-login'])
+  const { details } = await lab.refusal('config.set_person', { key: 'runs.concurrency', value: '2' }, agent)
+  expect(await state()).toEqual(['request', `furrow request show ${details?.['request']}`])
+  lab.write('sdd/changes/fix-the-login/change.json', '{')
+  expect(await state()).toEqual(['damaged', 'furrow doctor'])
+})
+
+test('status shows the active change with its next step, and damaged files among the needs', async () => {
+  await using lab = await openLab()
+  expect((await lab.call('workspace.status', {})).work).toBeUndefined()
+  await lab.call('flow.start', { what: 'Fix the login', yes: true })
+  const { work } = await lab.call('workspace.status', {})
+  expect(work).toMatchObject({ id: 'fix-the-login', stage: 'describe', next: { tool: { name: 'sdd_change_advance' } } })
+  lab.write('sdd/changes/other/change.json', '{')
+  const { needs } = await lab.call('workspace.status', {})
+  expect(needs).toMatchObject([{ kind: 'damaged', title: 'sdd/changes/other/change.json cannot be read' }])
+})

@@ -1,0 +1,33 @@
+import { nextStep } from '../changes/next.ts'
+import { filesOf, isChecked } from '../changes/read.ts'
+import { type Kept, readShelf } from '../changes/shelf.ts'
+import type { Call } from '../workspace/call.ts'
+import type { Need, Status } from './model.ts'
+
+export interface OpenWork {
+  readonly work?: Status['work']
+  readonly damaged: Need[]
+  readonly paused: readonly string[]
+}
+
+/** What is being worked on here, and what of it cannot be read. */
+export function openWork(call: Call): OpenWork {
+  const files = filesOf(call)
+  const shelf = readShelf(files)
+  const active = shelf.kept.find(({ change }) => change.status === 'active')
+  return {
+    ...(active !== undefined && { work: workOf(active, isChecked(files, active.change)) }),
+    damaged: shelf.damaged.map(({ path, message, fix }) => ({
+      kind: 'damaged',
+      title: `${path} cannot be read`,
+      detail: message,
+      fix,
+    })),
+    paused: shelf.kept.filter(({ change }) => change.status === 'paused').map(({ change }) => change.id),
+  }
+}
+
+function workOf({ change }: Kept, checked: boolean): NonNullable<Status['work']> {
+  const { id, type, size, description, current_stage } = change
+  return { id, type, size, description, stage: current_stage, next: nextStep(change, { checked }) }
+}
