@@ -105,7 +105,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     prepare: async lab => lab.call('token.create', { name: 'ci', allow: ['trust'] }),
     input: { name: 'ci' },
   },
-  'trust.grant': { prepare: gated, input: {} },
+  'trust.grant': { prepare: shown, input: {} },
   'trust.revoke': { prepare: gated, input: {} },
   'trust.status': { prepare: gated, input: {} },
   'workspace.init': { input: { dry_run: true } },
@@ -173,6 +173,15 @@ async function revised(lab: Lab): Promise<Record<string, unknown>> {
 async function exported(lab: Lab): Promise<Record<string, unknown>> {
   await remembered(lab)
   return { content: JSON.stringify(await lab.call('memory.export', {})) }
+}
+
+/** Whom the doors take for the caller where a person's token opens the operation. */
+export const tokenHolder = { kind: 'agent', id: 'token:parity', door: 'cli' } as const
+
+/** Trust is given to what the caller has seen. */
+async function shown(lab: Lab): Promise<Record<string, unknown>> {
+  await gated(lab)
+  return lab.call('trust.status', {}, tokenHolder)
 }
 
 async function gated(lab: Lab): Promise<Record<string, unknown>> {

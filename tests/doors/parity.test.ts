@@ -6,7 +6,7 @@ import { startServer } from '../../src/doors/http/server.ts'
 import { commandLine } from '../../src/operation/command-line.ts'
 import type { OperationEntry } from '../../src/operation/manifest.ts'
 import { serverToken } from '../../src/workspace/serving/token.ts'
-import { type Fixture, fixtures } from '../fixtures.ts'
+import { type Fixture, fixtures, tokenHolder } from '../fixtures.ts'
 import { bin, type Lab, openLab } from '../lab.ts'
 import { connectStdio } from '../support/mcp.ts'
 import { requestFor } from './request.ts'
@@ -26,9 +26,9 @@ type Call = (asking: Asking) => Promise<Answered | undefined>
 
 const doors: Readonly<Record<string, Call>> = {
   async core({ lab, entry, input, token }) {
-    const actor = { kind: 'agent', id: token === undefined ? 'script' : 'token:parity', door: 'cli' } as const
+    const script = { kind: 'agent', id: 'script', door: 'cli' } as const
     const outcome = await lab.app.call(entry.name, input, {
-      actor: token === undefined ? actor : { ...actor, allow: allowFor(entry) },
+      actor: token === undefined ? script : { ...tokenHolder, allow: allowFor(entry) },
     })
     return outcome.ok ? { value: outcome.value } : { error: outcome.error }
   },
