@@ -45,7 +45,7 @@ export const start = contract({
     what: z.string().max(20_000).describe('What you want to do, in a sentence.'),
     type: z.string().min(1).max(40).optional().describe('Start a change of this type.'),
     size: z.string().min(1).max(40).optional().describe('Start a change of this size.'),
-    yes: z.boolean().default(false).describe('Start the change that is proposed.'),
+    now: z.boolean().default(false).describe('Start the change that is proposed.'),
   }),
   output: z.object({ proposal: Proposal, change: ChangeView.optional(), next: NextStep }),
   mounts: {

@@ -11,15 +11,15 @@ test('start proposes a change with its reasons, and starts nothing', async () =>
   expect(lab.list('.').includes('sdd')).toBe(false)
 })
 
-test.each([{ yes: true }, { type: 'fix' }, { size: 'large' }])('start with %j starts the change', async chosen => {
+test.each([{ now: true }, { type: 'fix' }, { size: 'large' }])('start with %j starts the change', async chosen => {
   await using lab = await openLab()
   const { change } = await lab.call('flow.start', { what: 'Fix the login', ...chosen })
   expect(change).toMatchObject({ id: 'fix-the-login', status: 'active', type: 'fix' })
 })
 
-test('a question is something to explore first, and --yes does not make a change of it', async () => {
+test('a question is something to explore first, and --now does not make a change of it', async () => {
   await using lab = await openLab()
-  const { proposal, next } = await lab.call('flow.start', { what: 'Should we move to PostgreSQL?', yes: true })
+  const { proposal, next } = await lab.call('flow.start', { what: 'Should we move to PostgreSQL?', now: true })
   expect(proposal.kind).toBe('explore')
   expect(next.tool.name).toBe('sdd_explore')
   expect(lab.list('.').includes('sdd')).toBe(false)
@@ -27,10 +27,10 @@ test('a question is something to explore first, and --yes does not make a change
 
 test('start beside an active change says what to do about that one', async () => {
   await using lab = await openLab()
-  await lab.call('flow.start', { what: 'Fix the login', yes: true })
+  await lab.call('flow.start', { what: 'Fix the login', now: true })
   const { next } = await lab.call('flow.start', { what: 'Fix the logout' })
   expect(next.command).toBe('furrow change pause fix-the-login')
-  expect(await lab.refusal('flow.start', { what: 'Fix the logout', yes: true })).toMatchObject({ code: 'blocked' })
+  expect(await lab.refusal('flow.start', { what: 'Fix the logout', now: true })).toMatchObject({ code: 'blocked' })
 })
 
 test('nothing to start is refused', async () => {
@@ -45,7 +45,7 @@ test('next leads through every state: idle, active, paused, asked, damaged', asy
     return [name, next.command]
   }
   expect(await state()).toEqual(['idle', 'furrow start --help'])
-  await lab.call('flow.start', { what: 'Fix the login', yes: true })
+  await lab.call('flow.start', { what: 'Fix the login', now: true })
   expect(await state()).toEqual(['change', 'furrow change advance --stage describe --content -'])
   await lab.call('change.pause', { id: 'fix-the-login' })
   expect(await state()).toEqual(['paused', 'furrow change switch fix-the-login'])
@@ -58,7 +58,7 @@ test('next leads through every state: idle, active, paused, asked, damaged', asy
 test('status shows the active change with its next step, and damaged files among the needs', async () => {
   await using lab = await openLab()
   expect((await lab.call('workspace.status', {})).work).toBeUndefined()
-  await lab.call('flow.start', { what: 'Fix the login', yes: true })
+  await lab.call('flow.start', { what: 'Fix the login', now: true })
   const { work } = await lab.call('workspace.status', {})
   expect(work).toMatchObject({ id: 'fix-the-login', stage: 'describe', next: { tool: { name: 'sdd_change_advance' } } })
   lab.write('sdd/changes/other/change.json', '{')

@@ -15,7 +15,7 @@ const OPEN_QUESTION =
   /\?\s*$|\b(?:explore|investigate|research|find out|compare|evaluate|maybe|not sure|unsure|should we|how could|what if|idea)\b/i
 
 export const start = implement(contracts.start, {
-  async run(call, { what, yes, ...chosen }) {
+  async run(call, { what, now, ...chosen }) {
     if (what.trim() === '')
       return refuse('usage', 'what is required: say in a sentence what you want to do.', {
         target: 'what',
@@ -23,7 +23,7 @@ export const start = implement(contracts.start, {
       })
     const proposal = await propose(call, what, chosen)
     const decided = chosen.type !== undefined || chosen.size !== undefined
-    if (!decided && (!yes || proposal.kind === 'explore')) return { proposal, next: nextFor(call, what, proposal) }
+    if (!decided && (!now || proposal.kind === 'explore')) return { proposal, next: nextFor(call, what, proposal) }
     const { type, size } = proposal
     const outcome = await call.perform('change.start', { type, size, description: what }, call.operationId)
     if (!outcome.ok) return toRefused(outcome.error)

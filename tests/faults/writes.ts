@@ -130,7 +130,7 @@ export const writes: readonly Write[] = [
     unlogged: true,
   },
   { name: 'change.start', order: call('change.start', FIX) },
-  { name: 'flow.start', order: call('flow.start', { what: 'Fix the login redirect', yes: true }) },
+  { name: 'flow.start', order: call('flow.start', { what: 'Fix the login redirect', now: true }) },
   {
     name: 'change.advance',
     prepare: lab => done(lab, call('change.start', FIX, 'started')),
