@@ -22,8 +22,7 @@ test(`F8: ${RUNS} histories of changes agree with a small model`, async () => {
   const seen = new Map<string, number>()
   await fc.assert(
     fc.asyncProperty(histories(20), async tries => {
-      using store = new MemoryStore()
-      const model = new ChangeModel()
+      const [store, model] = [new MemoryStore(), new ChangeModel()]
       for (const attempt of tries) {
         const outcome = await make(store, model, attempt)
         seen.set(`${attempt.kind} ${outcome}`, (seen.get(`${attempt.kind} ${outcome}`) ?? 0) + 1)

@@ -14,7 +14,7 @@ type Diff = Map<string, { before: string | undefined; after: string | undefined 
 /** The files of a worktree in memory, so that twenty thousand histories of the real operations fit into one test. */
 export class MemoryStore {
   files: Files = new Map()
-  readonly #root = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-model-'))
+  readonly #root = path.join(os.tmpdir(), `furrow-model-${process.pid}`)
   readonly done: { diff: Diff; undone: boolean }[] = []
   #now = Date.parse('2026-01-01T00:00:00Z')
 
@@ -39,12 +39,8 @@ export class MemoryStore {
       }
       return await act()
     } finally {
-      fs.rmSync(path.join(this.#root, 'sdd'), { recursive: true, force: true })
+      fs.rmSync(this.#root, { recursive: true, force: true })
     }
-  }
-
-  [Symbol.dispose](): void {
-    fs.rmSync(this.#root, { recursive: true, force: true })
   }
 
   look<T>(section: (tx: Transaction) => T): T {
