@@ -68,6 +68,9 @@ test('a log of 200,000 lines scrolls, is searched, and a reload resumes at the s
   await page.getByText('line 100000 needle').waitFor()
   expect(Math.abs((await topLine(page)) - before)).toBeLessThanOrEqual(1)
 
+  await window.visit(`/runs/${id}?line=150000`)
+  await page.getByText('line 150000 needle').waitFor()
+
   await page.getByLabel('Search the log').fill('needle')
   await page.getByText('200 matches').waitFor()
   await page.keyboard.press('Enter')

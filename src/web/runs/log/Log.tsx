@@ -12,7 +12,7 @@ import { formatRange, parseRange, takeLine } from './address.ts'
 import { LogBar } from './LogBar.tsx'
 import { LogView } from './LogView.tsx'
 import { formatLevels, parseLevels, toggleLevel } from './levels.ts'
-import { keepPlace, keptPlace } from './place.ts'
+import { keepPlace, startPlace } from './place.ts'
 import { step } from './search.ts'
 import { Timeline } from './Timeline.tsx'
 import { useLogState, useRunLog } from './useRunLog.ts'
@@ -27,7 +27,7 @@ interface LogProps {
 /** The log of a run with all that can be done with it; what is chosen stands in the address. */
 export function Log({ run, search, onSearch }: LogProps) {
   const taken = parseRange(search.line)
-  const [place] = useState(() => keptPlace(run.id) ?? taken?.from ?? 'end')
+  const [place] = useState(() => startPlace(run.id, taken?.from))
   const [follow, setFollow] = useState(place === 'end')
   const [goTo, setGoTo] = useState<{ line: number }>()
   const log = useRunLog(run.id, place)
