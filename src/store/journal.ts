@@ -5,6 +5,8 @@ import {
   doneIn,
   dropStaged,
   type Images,
+  type Look,
+  lookAt,
   prune,
   publishStep,
   refuseIfTouched,
@@ -37,24 +39,36 @@ export type Finish = (step: Step) => void
 export function commit(state: Database, file: string, plan: Plan, entry: Entry): void {
   const steps = [...plan.changes.values()].map((change, index) => toStep(change, entry.id, index))
   const seq = inSqlite(file, () => recordIntent(state, plan, { entry, steps }))
+  let looks: Look[] = []
   try {
     for (const step of steps) stageStep(step, plan.images)
-    steps.forEach(refuseIfTouched)
+    looks = steps.map(lookAt)
   } catch (error) {
     dropStaged(steps)
     inSqlite(file, () => markAborted(state, seq))
     throw error
   }
   try {
-    steps.forEach(publishStep)
+    for (const [index, step] of steps.entries()) publishAsSeen(step, looks[index] ?? '')
   } catch (error) {
-    if (inSqlite(file, () => settle(state, seq, publishStep)) === 'aborted') throw error
+    if (inSqlite(file, () => settle(state, seq, publishUntouched)) === 'aborted') throw error
     return
   }
   // What fails from here on leaves the operation open: whoever comes next sees its files in place and marks it done.
   prune(steps)
   syncFolders(steps)
   inSqlite(file, () => markDone(state, seq))
+}
+
+function publishAsSeen(step: Step, look: Look): void {
+  // A folder changes with every file that is written in it first.
+  if (step.kind !== 'rename') refuseIfTouched(step, look)
+  publishStep(step)
+}
+
+function publishUntouched(step: Step): void {
+  lookAt(step)
+  publishStep(step)
 }
 
 /**

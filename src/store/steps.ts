@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { refuse } from '../operation/errors.ts'
+import { type Refused, refuse } from '../operation/errors.ts'
 import { hasCode, ioRefusal, makeFolder, type Revision, readBytes, revisionOf, stage, syncFolder } from './files.ts'
 import type { Change } from './transaction.ts'
 
@@ -44,17 +44,34 @@ export function stageStep(step: Step, images: Images): void {
   }
 }
 
-/** Editors and git do not take our lock: the last look before the first rename decides. */
-export function refuseIfTouched(step: Step): void {
-  if (step.kind === 'rename') {
-    refuseIfUnmovable(step)
-    return
-  }
-  const now = revisionAt(placeOf(step))
-  if (now === step.before) return
-  throw refuse('conflict', `${step.path} was changed by something else at the same moment; nothing was written.`, {
+/**
+ * Editors and git do not take our lock: the last look before the first rename decides. What it returns tells whether
+ * somebody came after it.
+ */
+export function lookAt(step: Step): Look {
+  const look = markOf(placeOf(step))
+  if (step.kind === 'rename') refuseIfUnmovable(step)
+  else if (revisionAt(placeOf(step)) !== step.before) throw touched(step)
+  return look
+}
+
+/** A file by its inode, size and times, as quickly as it can be told. */
+export type Look = string
+
+/** Nobody can be kept from saving between this and the rename, but that is the next call. */
+export function refuseIfTouched(step: Step, look: Look): void {
+  if (markOf(placeOf(step)) !== look) throw touched(step)
+}
+
+function markOf(place: string): Look {
+  const stats = fs.lstatSync(place, { bigint: true, throwIfNoEntry: false })
+  return stats === undefined ? '' : `${stats.ino}:${stats.size}:${stats.mtimeNs}:${stats.ctimeNs}`
+}
+
+function touched(step: Step): Refused {
+  return refuse('conflict', `${step.path} was changed by something else at the same moment; nothing was written.`, {
     target: step.path,
-    details: { current_revision: now },
+    details: { current_revision: step.kind === 'rename' ? null : revisionAt(placeOf(step)) },
   })
 }
 

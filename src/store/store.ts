@@ -18,7 +18,7 @@ import { hasOpen, recover } from './recover.ts'
 import type { Repository } from './repository.ts'
 import { type Database, inSqlite } from './sqlite.ts'
 import { openState } from './state.ts'
-import { type FileView, Transaction } from './transaction.ts'
+import { type FileView, type Plan, Transaction, withKept } from './transaction.ts'
 import { planUndo, whyNotUndoable } from './undo.ts'
 
 /** Who writes, for the journal; an operation's `Call` is one. */
@@ -207,25 +207,47 @@ export class Store {
   }
 
   #apply<T>(writer: Writer, section: (tx: Transaction) => T | Refused, undoes: string | undefined): T {
-    const tx = new Transaction(this.worktree, (root, file, revision) =>
-      this.#knows(writer.actor, { root, file, revision }),
-    )
+    const tx = new Transaction(this.worktree, {
+      knows: (root, file, revision) => this.#knows(writer.actor, { root, file, revision }),
+      filled: (root, file) => (this.lastWritten(root, file)?.length ?? 0) > 0,
+      keep: (file, bytes) => this.#keepIfRoom(file, bytes),
+    })
     const value = section(tx)
     if (isRefused(value)) throw value
     const { changes, events, outbox } = tx.plan
     if (changes.size + events.length + outbox.length === 0) return value
     // Whoever shows this repository hears of every change, also of one (an undo) that names nothing itself.
     if (changes.size > 0 && events.length === 0) tx.emit('log', writer.operationId)
-    commit(this.state, this.#stateFile, tx.plan, {
-      id: writer.operationId,
-      name: writer.operation,
-      worktree: this.worktree,
-      actor: writer.actor,
-      at: this.#clock.now(),
-      result: value,
-      ...(undoes !== undefined && { undoes }),
-    })
+    try {
+      commit(this.state, this.#stateFile, tx.plan, {
+        id: writer.operationId,
+        name: writer.operation,
+        worktree: this.worktree,
+        actor: writer.actor,
+        at: this.#clock.now(),
+        result: value,
+        ...(undoes !== undefined && { undoes }),
+      })
+    } catch (error) {
+      throw isRefused(error) && error.code === 'conflict' ? this.#withText(error, tx.plan) : error
+    }
     return value
+  }
+
+  /** Somebody saved a file at the last moment: what would have taken its place is kept for its author. */
+  #withText(conflict: Refused, { changes, images }: Plan): Refused {
+    const lost = [...changes.values()].find(change => change.kind === 'write' && change.path === conflict.target)
+    const bytes = lost?.kind === 'write' ? images.get(lost.after) : undefined
+    return withKept(conflict, bytes === undefined ? undefined : this.#keepIfRoom(lost?.path ?? '', bytes))
+  }
+
+  #keepIfRoom(file: string, bytes: Uint8Array): string | undefined {
+    try {
+      return this.keep(file, bytes)
+    } catch (error) {
+      if (isRefused(error)) return undefined
+      throw error
+    }
   }
 
   #settle(): void {

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { refuse } from '../operation/errors.ts'
+import { type Refused, refuse } from '../operation/errors.ts'
 import { contain } from './contain.ts'
 import { type Revision, readBytes, revisionOf } from './files.ts'
 
@@ -49,8 +49,15 @@ export interface Plan {
   summary: string | undefined
 }
 
-/** Answers which revision of a file this caller has seen, or Furrow itself wrote last. */
-export type Knows = (root: string, file: string, revision: Revision) => boolean
+/** What a transaction asks of its store. */
+export interface Memory {
+  /** Whether this caller has seen this revision of a file, or Furrow itself wrote it last. */
+  knows(root: string, file: string, revision: Revision): boolean
+  /** Whether Furrow wrote something to this file last. */
+  filled(root: string, file: string): boolean
+  /** Keeps a text that lost a conflict; says where, if there is room for it. */
+  keep(file: string, bytes: Uint8Array): string | undefined
+}
 
 /**
  * The view of the files inside one locked section. Reads see the writes planned before them; the writes happen
@@ -59,25 +66,24 @@ export type Knows = (root: string, file: string, revision: Revision) => boolean
 export class Transaction {
   readonly plan: Plan
   readonly #root: string
-  readonly #knows: Knows
-  readonly #read: Set<string>
+  readonly #memory: Memory
+  /** What this section has seen: it goes on from there, whatever happens on the disk meanwhile. */
+  readonly #seen: Map<string, FileView | undefined>
 
-  constructor(root: string, knows: Knows, from?: { plan: Plan; read: Set<string> }) {
+  constructor(root: string, memory: Memory, from?: { plan: Plan; seen: Map<string, FileView | undefined> }) {
     this.#root = root
-    this.#knows = knows
+    this.#memory = memory
     this.plan = from?.plan ?? { changes: new Map(), images: new Map(), events: [], outbox: [], summary: undefined }
-    this.#read = from?.read ?? new Set()
+    this.#seen = from?.seen ?? new Map()
   }
 
   /** The same transaction on files below another root (the person's home, another worktree). */
   under(root: string): Transaction {
-    return new Transaction(root, this.#knows, { plan: this.plan, read: this.#read })
+    return new Transaction(root, this.#memory, { plan: this.plan, seen: this.#seen })
   }
 
   read(file: string): FileView | undefined {
-    const key = this.#resolve(file)
-    this.#read.add(key)
-    return this.#current(file, key)
+    return this.#current(file, this.#resolve(file))
   }
 
   exists(file: string): boolean {
@@ -94,8 +100,10 @@ export class Transaction {
   /** Writes a text that was derived from what this section has read. */
   write(file: string, content: string | Uint8Array, { mode }: WriteOptions = {}): Revision {
     const key = this.#resolve(file)
+    const wasRead = this.#seen.has(key)
     const current = this.#current(file, key)
-    if (current !== undefined && !this.#read.has(key)) throw unread(file)
+    if (current !== undefined && !wasRead && !this.plan.changes.has(key)) throw unread(file)
+    if (current?.bytes.length === 0 && this.#memory.filled(this.#root, file)) throw emptied(file)
     return this.#put(key, file, { current, content, mode })
   }
 
@@ -117,7 +125,7 @@ export class Transaction {
     const key = this.#resolve(file)
     const current = this.#current(file, key)
     const conflict = this.#whyNotReplaceable(file, current, expected)
-    if (conflict !== undefined) throw conflict
+    if (conflict !== undefined) throw withKept(conflict, this.#memory.keep(file, Buffer.from(content)))
     return this.#put(key, file, { current, content, mode: undefined })
   }
 
@@ -169,14 +177,22 @@ export class Transaction {
   #current(file: string, key: string): FileView | undefined {
     const planned = this.plan.changes.get(key)
     if (planned?.kind === 'remove') return undefined
-    const bytes = planned?.kind === 'write' ? this.plan.images.get(planned.after) : readBytes(key)
-    return bytes === undefined ? undefined : { path: file, bytes, revision: revisionOf(bytes) }
+    const bytes = planned?.kind === 'write' ? this.plan.images.get(planned.after) : undefined
+    return bytes === undefined ? this.#onDisk(file, key) : { path: file, bytes, revision: revisionOf(bytes) }
+  }
+
+  #onDisk(file: string, key: string): FileView | undefined {
+    if (this.#seen.has(key)) return this.#seen.get(key)
+    const bytes = readBytes(key)
+    const view = bytes === undefined ? undefined : { path: file, bytes, revision: revisionOf(bytes) }
+    this.#seen.set(key, view)
+    return view
   }
 
   #whyNotReplaceable(file: string, current: FileView | undefined, expected: Revision | undefined) {
     const now = current?.revision
     if (expected !== undefined && expected === now) return undefined
-    if (expected === undefined && (now === undefined || this.#knows(this.#root, file, now))) return undefined
+    if (expected === undefined && (now === undefined || this.#memory.knows(this.#root, file, now))) return undefined
     const details = { current_revision: now ?? null, ...(expected !== undefined && { expected_revision: expected }) }
     if (expected !== undefined)
       return refuse('stale_revision', `${file} has changed since revision ${expected.slice(0, 12)}.`, {
@@ -189,6 +205,30 @@ export class Transaction {
   #resolve(file: string): string {
     return path.normalize(contain(this.#root, file, { write: true }))
   }
+}
+
+/** The same refusal, telling its author where the text is that was not written. */
+export function withKept(conflict: Refused, kept: string | undefined): Refused {
+  if (kept === undefined) return conflict
+  const { code, message, target, fix, details } = conflict
+  return refuse(code, `${message} Your text is kept in ${kept}.`, {
+    ...(target !== undefined && { target }),
+    ...(fix !== undefined && { fix }),
+    details: { ...details, kept },
+    cause: conflict,
+  })
+}
+
+/** Editors empty a file before they write it: what is empty for that moment must not be built upon. */
+function emptied(file: string): Refused {
+  return refuse(
+    'conflict',
+    `${file} is empty now, and was not when Furrow last wrote it: an editor may be saving it.`,
+    {
+      target: file,
+      fix: 'furrow log',
+    },
+  )
 }
 
 interface Put {

@@ -1,5 +1,6 @@
 // `node --require preload.cjs`: counts the file-system calls on the folders under test, and at a chosen one ends the
 // process as `kill -9` would, or makes the call fail. Of SQLite only the commits are seen; the rest is below Node.
+const { execFileSync } = require('node:child_process')
 const fs = require('node:fs')
 const path = require('node:path')
 const Module = require('node:module')
@@ -13,6 +14,8 @@ const CHANGES = (
 const roots = (process.env.FURROW_FAULT_ROOTS ?? '').split(path.delimiter).filter(root => root !== '')
 const report = process.env.FURROW_FAULT_REPORT
 const handles = new Map()
+const untouched = { ...fs }
+let emptied
 let fault
 let counts
 
@@ -36,6 +39,8 @@ globalThis[Symbol.for('furrow.faults')] = { arm, counts: () => counts }
 if (report !== undefined) process.on('exit', () => fs.writeFileSync(report, JSON.stringify(counts)))
 
 function arm(next) {
+  // Whoever has emptied a file fills it, however late.
+  if (fault?.kind === 'edit') for (const edit of fault.edits) if (edit.at > counts.calls) meddle(edit)
   fault = next
   counts = { calls: 0, changes: 0 }
 }
@@ -91,10 +96,31 @@ function before(name, args, place) {
   counts.calls += 1
   if (isChange(name, args)) counts.changes += 1
   counts[name] = (counts[name] ?? 0) + 1
+  counts[`last ${name}`] = counts.calls
   if (fault?.kind === 'kill' && counts[fault.every] === fault.at) process.kill(process.pid, 'SIGKILL')
+  if (fault?.kind === 'edit') for (const edit of fault.edits) if (edit.at === counts.calls) meddle(edit)
   if (fault?.call !== name || counts[name] < fault.at || (counts[name] > fault.at && !fault.lasting)) return args
   if (fault.kind === 'short') return [args[0], args[1], args[2], Math.max(1, Math.floor(args[3] / 2))]
   throw Object.assign(new Error(`${fault.code}: injected, ${name} '${place}'`), { code: fault.code, syscall: name })
+}
+
+/** Somebody else saves a file at this very moment, the way their editor does it. */
+function meddle({ how, file, text }) {
+  if (how === 'rename') {
+    untouched.writeFileSync(`${file}.swp`, text)
+    untouched.renameSync(`${file}.swp`, file)
+  }
+  if (how === 'replace') {
+    untouched.rmSync(file, { force: true })
+    untouched.writeFileSync(file, text)
+  }
+  if (how === 'in place') untouched.writeFileSync(file, text)
+  if (how === 'empty') emptied = untouched.openSync(file, 'w')
+  if (how === 'fill') {
+    untouched.writeSync(emptied, text)
+    closeSync(emptied)
+  }
+  if (how === 'sed') execFileSync('sed', ['-i', `1i ${text}`, file])
 }
 
 function isChange(name, [, flags]) {

@@ -10,7 +10,16 @@ import type { Order, Reply } from './orders.ts'
 export type Fault =
   | { readonly kind: 'kill'; readonly every: 'calls' | 'changes'; readonly at: number }
   | { readonly kind: 'error'; readonly call: string; readonly at: number; readonly code: string; lasting?: boolean }
+  | { readonly kind: 'edit'; readonly edits: readonly Edit[] }
   | { readonly kind: 'short'; readonly call: 'write'; readonly at: number; lasting?: boolean }
+
+/** A person's editor saves a file just before a file-system call of ours. */
+export interface Edit {
+  readonly at: number
+  readonly how: 'rename' | 'replace' | 'in place' | 'empty' | 'fill' | 'sed'
+  readonly file: string
+  readonly text: string
+}
 
 export interface Message {
   readonly n: number
