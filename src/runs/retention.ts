@@ -1,10 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { readBytes } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
-import { runsFolder } from './folder.ts'
+import { logFolder, runsFolder } from './folder.ts'
 import { limitsOf } from './limits.ts'
 import { isOver, type Run } from './model.ts'
 import { namesIn, readRow, recordFile, runIds } from './records.ts'
+
+/** What decides whether a run is kept. */
+type Kept = Pick<Run, 'id' | 'kind' | 'status' | 'pinned' | 'links'>
+
+/** Others wait for the lock meanwhile, so it is given back after so many. */
+const AT_ONCE = 100
 
 /**
  * Removes the oldest finished runs of each kind beyond what is kept, and what a crash in the middle of that left
@@ -13,24 +20,22 @@ import { namesIn, readRow, recordFile, runIds } from './records.ts'
 export async function prune(call: Call): Promise<void> {
   const { retention } = limitsOf(call)
   const ids = runIds(call)
-  const surplus = ids.length > retention ? beyond(retention, readRuns(call, ids)).map(({ id }) => id) : []
-  const strays = strayNames(call, ids)
-  if (surplus.length + strays.length === 0) return
+  const surplus = ids.length > retention ? beyond(retention, ids.flatMap(peekAt(call))) : []
+  for (let at = 0; at < surplus.length; at += AT_ONCE) await removeSome(call, surplus.slice(at, at + AT_ONCE))
+  if (strayNames(call).length === 0) return
   await call.store.exclusively(() => {
-    // Read again under the lock: a run may have been pinned since.
-    for (const { id } of readRuns(call, surplus).filter(isRemovable)) removeRun(call, id)
-    for (const name of strayNames(call, runIds(call))) remove(call, name)
+    for (const name of strayNames(call)) fs.rmSync(path.join(runsFolder(call), name), { recursive: true, force: true })
   })
 }
 
 /** Under the lock. The record goes first: what is left after a crash has no record, and is swept by the next prune. */
 export function removeRun(call: Pick<Call, 'workspace' | 'home'>, id: string): void {
   fs.rmSync(recordFile(runsFolder(call), id), { force: true })
-  for (const name of namesIn(runsFolder(call)).filter(each => idOf(each) === id)) remove(call, name)
+  fs.rmSync(logFolder(call, id), { recursive: true, force: true })
 }
 
 /** Newest first in, those to remove out. */
-export function beyond(retention: number, runs: readonly Run[]): Run[] {
+export function beyond<R extends Kept>(retention: number, runs: readonly R[]): R[] {
   const kept = new Map<string, number>()
   return runs.filter(run => {
     if (!isRemovable(run)) return false
@@ -40,30 +45,37 @@ export function beyond(retention: number, runs: readonly Run[]): Run[] {
   })
 }
 
-function isRemovable(run: Run): boolean {
+function removeSome(call: Call, runs: readonly Kept[]): Promise<void> {
+  return call.store.exclusively(() => {
+    // Read again under the lock: a run may have been pinned since.
+    for (const { id } of runs) {
+      const row = readRow(call, id)
+      if (row !== undefined && 'run' in row && isRemovable(row.run)) removeRun(call, id)
+    }
+  })
+}
+
+function isRemovable(run: Kept): boolean {
   return isOver(run) && run.pinned !== true && (run.links ?? []).length === 0
 }
 
-function readRuns(call: Call, ids: readonly string[]): Run[] {
-  return ids.flatMap(id => {
-    const row = readRow(call, id)
-    return row !== undefined && 'run' in row ? [row.run] : []
-  })
+/** Only a look, because it is taken at all records after each run; what is removed is read properly first. */
+function peekAt(call: Call): (id: string) => Kept[] {
+  const folder = runsFolder(call)
+  return id => {
+    try {
+      const { kind, status, pinned, links } = JSON.parse(String(readBytes(recordFile(folder, id)))) as Run
+      return [{ id, kind, status, ...(pinned !== undefined && { pinned }), ...(links !== undefined && { links }) }]
+    } catch {
+      return []
+    }
+  }
 }
 
 /** Logs and attachments without a record; those of a run that is being started have a lease. */
-function strayNames(call: Call, ids: readonly string[]): string[] {
-  const known = new Set(ids)
-  return namesIn(runsFolder(call)).filter(name => {
-    const id = idOf(name)
-    return id !== undefined && !known.has(id) && call.store.leases.find(id) === undefined
-  })
-}
-
-function idOf(name: string): string | undefined {
-  return /^(\d{8}-\d{6}-[0-9a-z]{3})[.-]/.exec(`${name}.`)?.[1]
-}
-
-function remove(call: Pick<Call, 'workspace' | 'home'>, name: string): void {
-  fs.rmSync(path.join(runsFolder(call), name), { recursive: true, force: true })
+function strayNames(call: Call): string[] {
+  const known = new Set(runIds(call))
+  return namesIn(runsFolder(call)).filter(
+    name => /^\d{8}-\d{6}-[0-9a-z]{3}$/.test(name) && !known.has(name) && call.store.leases.find(name) === undefined,
+  )
 }
