@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { openJson } from './documents/json.ts'
 import { readBytes, writeDurably } from './files.ts'
 import { Leases } from './leases.ts'
 import type { Repository } from './repository.ts'
@@ -33,7 +34,7 @@ export function readOwner(repository: Repository): Owner | undefined {
   const bytes = readBytes(ownerFile(repository))
   if (bytes === undefined) return undefined
   try {
-    const { home, host, claimed_at } = JSON.parse(bytes.toString('utf8')) as Partial<Owner>
+    const { home, host, claimed_at } = Object(openJson(bytes, ownerFile(repository)).data()) as Partial<Owner>
     if (typeof home === 'string' && typeof host === 'string') return { home, host, claimed_at: String(claimed_at) }
   } catch (cause) {
     throw damagedOwner(repository, cause)

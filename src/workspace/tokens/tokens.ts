@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { whyNotId } from '../../operation/naming.ts'
+import { openJson } from '../../store/documents/json.ts'
 import { createDurably, hasCode, ioRefusal, readBytes, syncFolder } from '../../store/files.ts'
 import type { Home } from '../home.ts'
 
@@ -79,7 +80,7 @@ function folderIn(home: Home): string {
 function readToken(file: string): TokenEntry {
   const name = path.basename(file, '.json')
   try {
-    const record = JSON.parse(readBytes(file)?.toString('utf8') ?? '') as unknown
+    const record = openJson(readBytes(file) ?? Buffer.alloc(0), file).data()
     if (isRecord(record) && record.name === name) return { kind: 'record', record }
     return { kind: 'damaged', name, problem: `${file} is no token record` }
   } catch (error) {
