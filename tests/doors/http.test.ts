@@ -105,3 +105,10 @@ test('the token is made for its owner alone', async () => {
   expect(fs.statSync(http.lab.home).mode & 0o777).toBe(0o700)
   expect(Buffer.from(http.token, 'base64url')).toHaveLength(32)
 })
+
+test('an operation that is not mounted here cannot be reached by its name, so no token is a shell', async () => {
+  await using http = await openHttpLab()
+  const answer = await http.ask('POST', '/api/operations/run.exec', { argv: ['touch', 'made'] })
+  expect([answer.status, (await answer.json()).target]).toEqual([404, 'run.exec'])
+  expect(http.lab.list('.')).not.toContain('made')
+})

@@ -29,7 +29,8 @@ export function openApiOf(manifest: Manifest): OpenApi {
   for (const entry of manifest.operations) {
     const embedded = { ...entry, input: embed(entry.input, `${entry.name}.input`, schemas) }
     const output = embed(entry.output, `${entry.name}.output`, schemas)
-    if (entry.http !== undefined) add(entry.http.method, entry.http.path, mounted({ ...embedded, output }))
+    if (entry.http === undefined) continue
+    add(entry.http.method, entry.http.path, mounted({ ...embedded, output }))
     add('POST', `/api/operations/${entry.name}`, named({ ...embedded, output }))
   }
   for (const entry of manifest.resources) add('GET', entry.path, resource(entry))

@@ -19,11 +19,13 @@ export async function callMounted(app: App, entry: OperationEntry, exchange: Exc
   return perform(app, entry, { input, exchange })
 }
 
-/** Any operation by its name, the repository's own included. */
+/** Any operation that this door mounts, by its name, the repository's own included. */
 export async function callNamed(app: App, name: string, exchange: Exchange): Promise<Answer> {
   const oddity = whyNotId(name)
   if (oddity !== undefined) throw refuse('usage', `name: ${oddity}`, { target: 'name', fix: 'furrow reference' })
   const entry = app.manifest.operations.find(operation => operation.name === name) ?? { name }
+  if ('input' in entry && entry.http === undefined)
+    throw refuse('not_found', `${name} is not served over HTTP.`, { target: name, fix: 'furrow reference' })
   return perform(app, entry, { input: exchange.body, exchange })
 }
 
