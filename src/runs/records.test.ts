@@ -34,6 +34,13 @@ test('hundreds of runs of one second have ids of their own', async () => {
   expect(new Set(ids).size).toBe(300)
 })
 
+test('runs of one second are listed in the order of their start', async () => {
+  let now = Date.UTC(2026, 0, 2)
+  await using lab = await openLab({ clock: { now: () => (now += 7) } })
+  const ids = await inside(lab, async call => Array.from({ length: 20 }, () => createRun(call, done).id))
+  expect((await lab.call('run.list', {})).runs.map(({ id }) => id)).toEqual(ids.reverse())
+})
+
 test('records stay out of git from the first one on', async () => {
   await using lab = await openLab()
   await inside(lab, async call => createRun(call, done))

@@ -60,13 +60,24 @@ export function readRow(call: Pick<Call, 'workspace' | 'home'>, id: string): Row
 /** Under the lock: a new record under an id that nobody else has. */
 export function createRun(call: Pick<Call, 'workspace' | 'home' | 'clock' | 'random'>, run: NewRun): Run {
   const folder = makeRunsFolder(call)
-  for (;;) {
-    const created = { ...run, id: stampedId(call.clock.now(), call.random) }
+  for (let attempt = 1; ; attempt += 1) {
+    const created = { ...run, id: newId(call, attempt) }
     if (!createDurably(recordFile(folder, created.id), print(created))) continue
     // Made at once, so that whoever follows a waiting run has something to watch.
     fs.mkdirSync(logFolder(call, created.id), { mode: 0o700 })
     return created
   }
+}
+
+const SORTED_ATTEMPTS = 5
+
+/** Sorted within a second too, so that the newest run is the first of a list; where that is taken, by chance alone. */
+function newId({ clock, random }: Pick<Call, 'clock' | 'random'>, attempt: number): string {
+  const now = clock.now()
+  const id = stampedId(now, random)
+  if (attempt > SORTED_ATTEMPTS) return id
+  const fraction = Math.floor(((now % 1000) / 1000) * 36 ** 2)
+  return `${id.slice(0, -3)}${fraction.toString(36).padStart(2, '0')}${id.slice(-1)}`
 }
 
 /** Under the lock: the record as it is now, changed and written whole; nothing when it was removed meanwhile. */

@@ -28,7 +28,10 @@ export function renderList({ runs, errors = [], next }: { runs: Run[]; errors?: 
   return [
     '| run | kind | status | started | what |',
     '| --- | --- | --- | --- | --- |',
-    ...runs.map(run => `| ${run.id} | ${run.kind} | ${statusOf(run)} | ${run.started_at} | ${cell(run.label)} |`),
+    ...runs.map(
+      run =>
+        `| ${run.id} | ${run.kind} | ${statusOf(run)} | ${run.started_at.slice(5, 16).replace('T', ' ')} | ${cell(run.label)} |`,
+    ),
     ...errors.map(({ path, message }) => `\nUnreadable: ${path}: ${message}`),
     ...(next === undefined ? [] : [`\nMore: furrow runs list --cursor ${next}`]),
   ].join('\n')
@@ -57,6 +60,10 @@ function duration(ms: number): string {
   return ms < 1000 ? `${ms} ms` : `${(ms / 1000).toFixed(1)} s`
 }
 
+const LONGEST_CELL = 40
+
 function cell(text: string): string {
-  return text.replaceAll('|', '\\|').replace(/\s+/g, ' ')
+  const line = text.replace(/\s+/g, ' ')
+  const shown = line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line
+  return shown.replaceAll('|', '\\|')
 }
