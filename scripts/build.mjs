@@ -67,10 +67,22 @@ async function bundle(out) {
     entryPoints: [...entries].map(([name, file]) => ({ in: file, out: name })),
     outdir: path.join(out, 'chunks'),
     chunkNames: '[name]-[hash]',
-    plugins: [lazySchemas()],
+    plugins: [lazySchemas(), lazyContracts],
   })
   await toCommonJs(esbuild, out)
   fs.chmodSync(path.join(out, 'furrow.cjs'), 0o755)
+}
+
+/** An implementation names its contract; loading the one evaluates the schemas of the other only when they are asked for. */
+const lazyContracts = {
+  name: 'lazy-contracts',
+  setup(build) {
+    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path: file }) => {
+      const source = fs.readFileSync(file, 'utf8')
+      if (!source.includes('implement(contracts.')) return undefined
+      return { contents: source.replace(/\bimplement\((contracts\.\w+),/g, 'implement(() => $1,'), loader: 'ts' }
+    })
+  },
 }
 
 /**

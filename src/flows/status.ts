@@ -17,7 +17,7 @@ import type { OpenWork } from './work.ts'
 
 const RECENT = 5
 
-export const status = implement(() => contracts.status, {
+export const status = implement(contracts.status, {
   async run(call) {
     const { store, workspace, manifest } = call
     await store.settled()

@@ -25,7 +25,7 @@ const FOLDERS = [
   },
 ] as const
 
-export const where = implement(() => contracts.where, {
+export const where = implement(contracts.where, {
   async run({ workspace, home }) {
     const { root, repository } = workspace
     return {

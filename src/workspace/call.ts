@@ -52,7 +52,7 @@ export interface Implementation<C extends Contract = Contract> {
 
 /**
  * `export const archive = implement(contracts.archive, { run: async (call, { id }) => ..., render: ... })`
- * An operation without inputs that has to start fast gives `() => contracts.status`: only who needs it loads zod.
+ * The build makes it `() => contracts.archive`, so that only who needs the contract loads zod.
  */
 export function implement<C extends Contract>(
   contract: C | (() => C),

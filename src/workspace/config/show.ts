@@ -3,7 +3,7 @@ import * as contracts from './contracts.ts'
 import { definitionOf, KEY_NAMES, type Key } from './keys.ts'
 import { type Config, readConfig } from './read.ts'
 
-export const list = implement(() => contracts.list, {
+export const list = implement(contracts.list, {
   async run(call) {
     await call.store.settled()
     const config = readConfig(call)

@@ -3,7 +3,7 @@ import * as contracts from './contracts.ts'
 import type { TokenView } from './model.ts'
 import { isExpired, listTokens, type TokenEntry } from './tokens.ts'
 
-export const list = implement(() => contracts.list, {
+export const list = implement(contracts.list, {
   async run({ home, clock }) {
     return { tokens: listTokens(home).map(entry => viewOf(entry, clock.now())) }
   },
