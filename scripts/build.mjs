@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath, pathToFileURL } from 'node:url'
 import { toCommonJs } from './common-js.mjs'
+import { compileChunks } from './compile-chunks.mjs'
 import { inputsHash, root } from './inputs.mjs'
 
 const INPUTS = [
@@ -10,6 +11,8 @@ const INPUTS = [
   'guides',
   'scripts/build.mjs',
   'scripts/common-js.mjs',
+  'scripts/compile-chunks.mjs',
+  'scripts/entry',
   'package.json',
   'package-lock.json',
   'vite.config.ts',
@@ -17,7 +20,7 @@ const INPUTS = [
 const dist = path.join(root, 'dist')
 
 export async function build({ force = false } = {}) {
-  const hash = inputsHash(INPUTS)
+  const hash = `${inputsHash(INPUTS)} ${process.version}`
   const stamp = path.join(dist, '.stamp')
   if (!force && fs.existsSync(stamp) && fs.readFileSync(stamp, 'utf8') === hash) return false
   const next = path.join(root, '.cache', `dist-${process.pid}`)
@@ -25,8 +28,9 @@ export async function build({ force = false } = {}) {
   await bundle(next)
   await writeManifest(next)
   await buildWeb(next)
-  fs.writeFileSync(path.join(next, '.stamp'), hash)
   swapIn(next)
+  compileChunks(dist)
+  fs.writeFileSync(stamp, hash)
   return true
 }
 
@@ -46,6 +50,7 @@ async function bundle(out) {
     alias: { '@modelcontextprotocol/server/_shims': path.join(root, 'src/doors/mcp/shims.ts') },
     define: { FURROW_VERSION: JSON.stringify(version) },
   }
+  const compiledChunks = await minified(esbuild, path.join(root, 'scripts/entry/compiled-chunks.cjs'))
   const entries = new Map([['manifest', path.join(root, 'src/app/manifest.ts')], ...costlyModules()])
   await esbuild.build({
     ...common,
@@ -56,7 +61,7 @@ async function bundle(out) {
     ],
     outExtension: { '.js': '.cjs' },
     outdir: out,
-    banner: { js: '#!/usr/bin/env node' },
+    banner: { js: `#!/usr/bin/env node\n${compiledChunks}` },
     supported: { 'dynamic-import': true },
     plugins: [lazyChunks(entries), lazySchemas()],
   })
@@ -71,6 +76,14 @@ async function bundle(out) {
   })
   await toCommonJs(esbuild, out)
   fs.chmodSync(path.join(out, 'furrow.cjs'), 0o755)
+}
+
+async function minified(esbuild, file) {
+  const { code } = await esbuild.transform(fs.readFileSync(file, 'utf8'), {
+    minifySyntax: true,
+    minifyWhitespace: true,
+  })
+  return code
 }
 
 /** An implementation names its contract; loading the one evaluates the schemas of the other only when they are asked for. */

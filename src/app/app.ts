@@ -84,12 +84,15 @@ export function createApp(options: AppOptions): App {
     return { [Symbol.dispose]: () => void endings.delete(end) }
   }
 
-  const begin = (entry: Pick<OperationEntry, 'name'>, given: CallOptions): Call => ({
+  const begin = (entry: Pick<OperationEntry, 'name'>, given: CallOptions, id = given.operationId): Call => ({
     operation: entry.name,
     actor: given.actor,
     signal: given.signal ?? new AbortController().signal,
     progress: given.progress ?? (() => undefined),
-    operationId: given.operationId ?? newId(),
+    get operationId() {
+      id ??= newId()
+      return id
+    },
     clock,
     random,
     env,

@@ -1,7 +1,7 @@
-import { createHash } from 'node:crypto'
 import path from 'node:path'
 import { slug } from '../operation/naming.ts'
 import { findRepository } from './find-repository.ts'
+import { shortHash } from './short-hash.ts'
 
 /** A repository is the real path of its git common directory; a workspace is one worktree of it. */
 export interface Repository {
@@ -26,6 +26,6 @@ export function locateRepository(start: string): Repository {
 function describe(places: Omit<Repository, 'id'>): Repository {
   const { commonDir } = places
   const named = path.basename(commonDir) === '.git' ? path.dirname(commonDir) : commonDir
-  const hash = createHash('sha256').update(commonDir).digest('hex').slice(0, 12)
+  const hash = shortHash(commonDir).slice(0, 12)
   return { id: `${slug(path.basename(named), { fallback: 'root', max: 40 })}-${hash}`, ...places }
 }

@@ -1,0 +1,53 @@
+// Runs the commands that people and agents start most with the new dist/, and keeps what V8 compiled of its chunks.
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { root } from './inputs.mjs'
+
+const RECORD = path.join(root, 'scripts/entry/record.cjs')
+const ASK = [
+  {
+    jsonrpc: '2.0',
+    id: 1,
+    method: 'initialize',
+    params: { protocolVersion: '2025-11-25', capabilities: {}, clientInfo: { name: 'build', version: '1' } },
+  },
+  { jsonrpc: '2.0', method: 'notifications/initialized' },
+  { jsonrpc: '2.0', id: 2, method: 'tools/list' },
+]
+const RUNS = [
+  { args: ['furrow.cjs', 'init'] },
+  { args: ['furrow.cjs', 'config', 'set', 'project.name', 'build'] },
+  { args: ['furrow.cjs', 'log', '--limit', '1'] },
+  { args: ['furrow.cjs', 'status'] },
+  { args: ['furrow.cjs', 'help'] },
+  { args: ['furrow.cjs', 'status', '--help'] },
+  { args: ['furrow.cjs', '__complete', ''] },
+  { args: ['mcp.cjs'], input: ASK.map(message => `${JSON.stringify(message)}\n`).join('') },
+]
+
+export function compileChunks(dist) {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-build-'))
+  const record = path.join(folder, 'compiled.bin')
+  const env = {
+    PATH: process.env.PATH,
+    HOME: folder,
+    FURROW_HOME: path.join(folder, 'home'),
+    FURROW_BUILD_DIST: dist,
+    FURROW_BUILD_RECORD: record,
+  }
+  try {
+    for (const { args, input = '' } of RUNS)
+      execFileSync(process.execPath, ['-r', RECORD, path.join(dist, args[0]), ...args.slice(1)], {
+        cwd: folder,
+        env,
+        input,
+      })
+    const file = path.join(dist, `compiled-${process.versions.v8}-${process.arch}.bin`)
+    fs.copyFileSync(record, `${file}.new`)
+    fs.renameSync(`${file}.new`, file)
+  } finally {
+    fs.rmSync(folder, { recursive: true, force: true })
+  }
+}
