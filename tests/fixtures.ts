@@ -7,7 +7,7 @@ export interface Fixture {
   readonly input: Readonly<Record<string, unknown>> | ((made: Record<string, unknown>) => Record<string, unknown>)
   /** What is compared in place of an answer that one door gives earlier than another: a run at its end. */
   settle?(lab: Lab, value: Record<string, unknown>): Promise<unknown>
-  /** The only door that carries it out; the others refuse. */
+  /** The only door that mounts it; by its name, the others do not know it. */
   readonly only?: 'cli'
 }
 
@@ -94,7 +94,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'run.show': { prepare: ran, input: made => ({ id: made['id'] }) },
   'run.tail': { prepare: ran, input: made => ({ id: made['id'], from: 2, count: 1 }) },
   'run.wait': { prepare: ran, input: made => ({ id: made['id'], seconds: 1 }) },
-  'run.watch': { prepare: ran, input: made => ({ id: made['id'] }) },
+  'run.watch': { prepare: ran, input: made => ({ id: made['id'] }), only: 'cli' },
   'server.rotate_token': { input: {} },
   'store.log': { prepare: named, input: { limit: 5 } },
   'store.show': { prepare: lastOperation, input: made => ({ id: made['id'] }) },
