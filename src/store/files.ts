@@ -79,16 +79,19 @@ export function stage(temp: string, bytes: Uint8Array, mode: number): void {
 }
 
 export function syncFolder(folder: string): void {
-  if (process.platform === 'win32') return
+  if (process.platform !== 'win32') syncFile(folder)
+}
+
+export function syncFile(file: string): void {
   try {
-    const handle = fs.openSync(folder, 'r')
+    const handle = fs.openSync(file, 'r')
     try {
       fs.fsyncSync(handle)
     } finally {
       fs.closeSync(handle)
     }
   } catch (error) {
-    throw ioRefusal(error, folder)
+    throw ioRefusal(error, file)
   }
 }
 

@@ -4,7 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from '@photostructure/sqlite'
 import { refuse } from '../operation/errors.ts'
-import { diskRefusal, ioRefusal, makeFolder } from './files.ts'
+import { diskRefusal, ioRefusal, makeFolder, syncFile, syncFolder, tempName } from './files.ts'
 import { whyNotLocal } from './filesystem.ts'
 
 export type Database = InstanceType<typeof DatabaseSync>
@@ -181,22 +181,46 @@ function migrate(database: Database, file: string, migrations: Migrations): void
   const version = schemaVersion(database)
   if (version > migrations.length) throw newerSchema(file, version, migrations.length)
   if (version === migrations.length) return
-  if (version > 0) backUp(database, `${file}.before-v${migrations.length}`)
+  if (version > 0) backUpAt(database, `${file}.before-v${migrations.length}`, version)
   immediately(database, () => {
-    // Another process may have migrated while this one waited for the lock.
-    for (const step of migrations.slice(schemaVersion(database))) database.exec(step)
+    // Another process may have migrated while this one waited for the lock, and a newer one further than this one can.
+    const now = schemaVersion(database)
+    if (now > migrations.length) throw newerSchema(file, now, migrations.length)
+    for (const step of migrations.slice(now)) database.exec(step)
     database.exec(`PRAGMA user_version=${migrations.length}`)
   })
 }
 
-/** A copy that nobody ever sees half written. */
+/** A copy that nobody ever sees half written; one that is there already stays. */
 export function backUp(database: Database, target: string): void {
-  if (fs.existsSync(target)) return
-  const partial = `${target}.${process.pid}.partial`
-  fs.rmSync(partial, { force: true })
-  database.prepare('VACUUM INTO ?').run(partial)
-  fs.chmodSync(partial, 0o600)
-  fs.renameSync(partial, target)
+  if (!fs.existsSync(target)) copyInto(database, target)
+}
+
+/** Taken anew each time: what is there may be of an earlier try, and the database has been in use since. */
+function backUpAt(database: Database, target: string, version: number): void {
+  copyInto(database, target, copy => {
+    const opened = new (driver().DatabaseSync)(copy, { readOnly: true })
+    try {
+      // Somebody else has migrated meanwhile, and has taken the copy that counts.
+      return schemaVersion(opened) === version
+    } finally {
+      opened.close()
+    }
+  })
+}
+
+function copyInto(database: Database, target: string, isWanted: (copy: string) => boolean = () => true): void {
+  const partial = path.join(path.dirname(target), tempName())
+  try {
+    database.prepare('VACUUM INTO ?').run(partial)
+    fs.chmodSync(partial, 0o600)
+    if (!isWanted(partial)) return
+    syncFile(partial)
+    fs.renameSync(partial, target)
+    syncFolder(path.dirname(target))
+  } finally {
+    fs.rmSync(partial, { force: true })
+  }
 }
 
 function schemaVersion(database: Database): number {
