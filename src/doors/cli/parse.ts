@@ -88,14 +88,19 @@ function checkFlag({ path, fields }: Command, { name, value }: Occurrence, shape
   const typed = name.length === 1 ? `-${name}` : `--${name}`
   if (shape === undefined) {
     const known = [...shapes.keys()].map(flag => `--${flag}`)
-    const dashes = fields.some(({ place }) => place === 'rest')
-      ? ' What belongs to the command itself goes after --.'
-      : ''
-    throw usage(path, `furrow ${path} has no flag ${typed}.${didYouMean(typed, known)}${dashes}`, typed)
+    throw usage(path, `furrow ${path} has no flag ${typed}.${hintFor(fields, typed, known)}`, typed)
   }
   if (shape === 'value' && value === undefined) throw usage(path, `${typed} needs a value.`, typed)
   if (shape === 'switch' && value !== undefined)
     throw usage(path, `${typed} takes no value; leave =${value} away.`, typed)
+}
+
+/** A word typed as a flag, a slip, or a flag that belongs to the command that is to be run. */
+function hintFor(fields: readonly Field[], typed: string, known: readonly string[]): string {
+  const word = fields.find(({ place, flag }) => place !== 'flag' && flag === typed)
+  if (word !== undefined) return ` Give <${word.name}> without it.`
+  const runs = fields.some(({ place }) => place === 'rest')
+  return `${didYouMean(typed, known)}${runs ? ' What belongs to the command itself goes after --.' : ''}`
 }
 
 function inputOfFlags(command: Command, flags: readonly Occurrence[]): Record<string, unknown> {
