@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { type Code, isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { whyNotId } from '../operation/naming.ts'
 import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
@@ -25,7 +25,7 @@ export interface Shelf {
   readonly damaged: readonly DamagedEntry[]
 }
 
-type DamagedEntry = { id: string; path: string; message: string; fix: string } & Partial<typeof DamagedRow>
+type DamagedEntry = { id: string; path: string; message: string; fix: string; code: Code } & Partial<typeof DamagedRow>
 
 /** Every change of the worktree, archived ones too when asked; one bad file is one row, never a hole. */
 export function readShelf(files: Files, { history = false } = {}): Shelf {
@@ -54,7 +54,8 @@ export function find(files: Files, id: string): Kept {
 export function activeIn({ kept, damaged: bad }: Shelf): Kept | undefined {
   const [first] = bad
   if (first !== undefined)
-    throw refuse('damaged', `${first.path} cannot be read, and it may be the active change.`, {
+    // A disk that fails is told as such: there is nothing to repair in the file.
+    throw refuse(first.code, `${first.path} cannot be read, and it may be the active change.`, {
       target: first.path,
       fix: first.fix,
       details: { damaged: bad },
@@ -135,8 +136,8 @@ function parse(bytes: Buffer, path: string, id: string): Change {
   return change
 }
 
-function rowOf(id: string, path: string, { message, fix }: Refused): DamagedEntry {
-  return { id, path, message, fix: fix ?? 'furrow doctor' }
+function rowOf(id: string, path: string, { message, fix, code }: Refused): DamagedEntry {
+  return { id, path, message, fix: fix ?? 'furrow doctor', code }
 }
 
 function plain(value: unknown): unknown {

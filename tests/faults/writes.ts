@@ -13,6 +13,8 @@ export interface Write {
   readonly unlogged?: true
   /** Two writes one after the other: a crash in between is mended by doing it again. */
   readonly inTwo?: true
+  /** One statement of SQLite and no file-system call of ours: there is nothing of ours that could fail. */
+  readonly bySqlite?: true
 }
 
 const FIX = { type: 'fix', size: 'small', description: 'Login redirect' }
