@@ -1,4 +1,4 @@
-import { type Database, immediately } from './sqlite.ts'
+import { type Database, immediately, isSqliteError } from './sqlite.ts'
 
 export interface Effect {
   readonly id: number
@@ -27,10 +27,19 @@ export class Outbox {
         await handler(effect)
         this.#state.prepare('DELETE FROM outbox WHERE id = ?').run(effect.id)
       } catch (error) {
-        this.#state
-          .prepare('UPDATE outbox SET attempts = attempts + 1, last_error = ? WHERE id = ?')
-          .run(error instanceof Error ? error.message : String(error), effect.id)
+        this.#noteFailure(effect.id, error)
       }
+    }
+  }
+
+  /** On a full disk not even this can be noted; the effect stays as it is and is tried again. */
+  #noteFailure(id: number, error: unknown): void {
+    try {
+      this.#state
+        .prepare('UPDATE outbox SET attempts = attempts + 1, last_error = ? WHERE id = ?')
+        .run(error instanceof Error ? error.message : String(error), id)
+    } catch (failure) {
+      if (!isSqliteError(failure)) throw failure
     }
   }
 

@@ -110,6 +110,7 @@ export const writes: readonly Write[] = [
     prepare: lab => asked(lab, call('config.set_person', { key: 'runs.concurrency', value: '2' }, 'asked')),
     order: call('request.dismiss', { id: STAMPED }),
     unlogged: true,
+    bySqlite: true,
   },
   {
     name: 'doctor.adopt_home',
