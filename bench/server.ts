@@ -5,15 +5,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { packageRoot } from '../src/workspace/package-root.ts'
-
-export interface Row {
-  readonly what: string
-  readonly figure: number
-  readonly unit: string
-  readonly base?: number
-  readonly ratio?: number
-  readonly limit?: number
-}
+import type { Row } from './row.ts'
 
 const REQUESTS = 3000
 const IDLE_MIB = 90

@@ -4,15 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Manifest, OperationEntry } from '../src/operation/manifest.ts'
 import { packageRoot } from '../src/workspace/package-root.ts'
-
-export interface Row {
-  readonly what: string
-  readonly figure: number
-  readonly unit: string
-  readonly base?: number
-  readonly ratio?: number
-  readonly limit?: number
-}
+import type { Row } from './row.ts'
 
 interface Subject {
   readonly what: string

@@ -86,8 +86,19 @@ export function openLockFile(file: string): Database {
     prepareFolder(file)
     const database = new (driver().DatabaseSync)(file, { timeout: 0 })
     fs.chmodSync(file, 0o600)
+    if (sizeOf(file) === 0) giveFirstPage(database)
     return database
   })
+}
+
+/** In an empty database every transaction would begin by writing one, with a journal file that comes and goes. */
+function giveFirstPage(database: Database): void {
+  try {
+    database.exec('PRAGMA user_version=1')
+  } catch (error) {
+    // Somebody else is at it, or there is no room: it locks as well without.
+    if (sqliteCode(error) === undefined) throw error
+  }
 }
 
 /** Runs `work` in one immediate transaction; rolled back when it throws. */
