@@ -136,7 +136,8 @@ test('the system is never asked to open one, whatever a caller sends', async () 
   fs.writeFileSync(path.join(folder, CANARY, 'secret'), 'outside')
   const trace = path.join(folder, 'trace')
   await using traced = await serveTraced(lab, trace)
-  const bodies = namedInputs(lab.app.manifest.operations).flatMap(({ entry, field, list }) =>
+  const served = lab.app.manifest.operations.filter(entry => entry.http !== undefined)
+  const bodies = namedInputs(served).flatMap(({ entry, field, list }) =>
     hostileNames().map(name => [entry.name, inputWith(entry, field, list ? [name] : name)] as const),
   )
   const statuses = new Set<number>()
