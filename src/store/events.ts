@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import type { Actor } from '../operation/actor.ts'
-import type { Revision } from './files.ts'
+import { hasCode, type Revision } from './files.ts'
 import type { Database } from './sqlite.ts'
 
 /** A hint that something changed; whoever shows it reads the truth again. */
@@ -76,13 +76,13 @@ export class Events {
         looks.add(timer)
       }
     }
-    const watcher = fs.watch(`${this.#file}-wal`, { persistent: false }, lookAgain)
+    const watcher = watchFile(`${this.#file}-wal`, lookAgain)
     const poll = setInterval(look, POLL_MS)
     poll.unref()
     const watch: Disposable = {
       [Symbol.dispose]: () => {
         this.#watches.delete(watch)
-        watcher.close()
+        watcher?.close()
         clearInterval(poll)
         looks.forEach(clearTimeout)
       },
@@ -101,6 +101,16 @@ export class Events {
     if (!this.#state.isOpen) return ''
     const { data_version } = this.#state.prepare('PRAGMA data_version').get() as { data_version: number }
     return `${data_version}:${this.last()}`
+  }
+}
+
+/** Where the system has no watch left to give, the poll has to do. */
+function watchFile(file: string, listener: () => void): fs.FSWatcher | undefined {
+  try {
+    return fs.watch(file, { persistent: false }, listener).on('error', () => undefined)
+  } catch (error) {
+    if (['ENOSPC', 'EMFILE', 'ENFILE', 'ENOENT'].some(code => hasCode(error, code))) return undefined
+    throw error
   }
 }
 
