@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { quote } from '../operation/command-line.ts'
 import { type Refused, refuse } from '../operation/errors.ts'
 import { whyNotRepoPath } from '../operation/naming.ts'
 
@@ -19,8 +20,7 @@ export function contain(root: string, file: string, { write = false }: { write?:
     const kind = kindOf(place)
     if (kind === 'absent') return path.join(realRoot, file)
     if (kind === 'link') checkLink({ realRoot, place, file, write: write && last })
-    if (kind === 'other' && !last)
-      throw outside(file, `goes through ${path.relative(realRoot, place)}, which is no folder`)
+    if (kind === 'other' && !last) throw inTheWay(path.relative(realRoot, place), file)
   }
   return place
 }
@@ -74,6 +74,13 @@ function openPlace(handle: number): string | undefined {
   } catch {
     return undefined
   }
+}
+
+function inTheWay(name: string, file: string): Refused {
+  return refuse('conflict', `${file} goes through ${name}, which is no folder.`, {
+    target: name,
+    fix: `mv ${quote(name)} ${quote(`${name}.aside`)}`,
+  })
 }
 
 function outside(file: string, reason: string): Refused {

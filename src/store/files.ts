@@ -141,9 +141,9 @@ export function diskRefusal(error: unknown): unknown {
   return ioRefusal(error, String(error.path))
 }
 
+/** A missing file, or one that is there already, is what code has to reckon with. */
 function isOfTheDisk(code: unknown): boolean {
-  const kind = FAILURES[String(code)]?.code
-  return kind === 'disk_full' || kind === 'io_error'
+  return FAILURES[String(code)] !== undefined && code !== 'ENOENT' && code !== 'EEXIST'
 }
 
 export function hasCode(error: unknown, code: string): boolean {

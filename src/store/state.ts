@@ -3,7 +3,7 @@ import { type Database, openDatabase, openFrozen } from './sqlite.ts'
 
 export interface State {
   readonly database: Database
-  /** Why nothing can be written: the disk is too full to open it for that. */
+  /** Why nothing can be written: the disk is too full, or closed to us, to open it for that. */
   readonly frozen?: Refused
 }
 
@@ -12,7 +12,8 @@ export function openState(file: string): State {
   try {
     return { database: openDatabase(file, { migrations: STATE_MIGRATIONS }) }
   } catch (error) {
-    const database = isRefused(error) && error.code === 'disk_full' ? openFrozen(file, STATE_MIGRATIONS) : undefined
+    const isOfTheDisk = isRefused(error) && (error.code === 'disk_full' || error.code === 'io_error')
+    const database = isOfTheDisk ? openFrozen(file, STATE_MIGRATIONS) : undefined
     if (database === undefined || !isRefused(error)) throw error
     return { database, frozen: error }
   }

@@ -121,8 +121,8 @@ export class Store {
     try {
       inSqlite(this.#stateFile, () => remember.run(root, file, callerOf(actor), revision))
     } catch (error) {
-      // It is a look that is remembered: on a full disk the look itself goes on, and a later replacing asks again.
-      if (!isRefused(error) || error.code !== 'disk_full') throw error
+      // It is a look that is remembered: where nothing can be written the look goes on, and a later replacing asks again.
+      if (!isRefused(error) || (error.code !== 'disk_full' && error.code !== 'io_error')) throw error
     }
   }
 

@@ -19,6 +19,11 @@ export function openHome(env: Readonly<Record<string, string | undefined>>): Hom
       fix: 'export FURROW_HOME="$HOME/.furrow"',
     })
   const dir = fs.existsSync(chosen) ? fs.realpathSync(chosen) : path.resolve(chosen)
+  if (fs.existsSync(dir) && !fs.statSync(dir).isDirectory())
+    throw refuse('usage', `FURROW_HOME is ${chosen}, which is not a folder.`, {
+      target: 'FURROW_HOME',
+      fix: 'export FURROW_HOME="$HOME/.furrow"',
+    })
   return {
     dir,
     file(...parts) {

@@ -1,5 +1,6 @@
 import { isRefused } from '../../operation/errors.ts'
 import { readOwner } from '../../store/ownership.ts'
+import { whyNotStored } from '../../store/sqlite.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
 import type { Finding } from '../model.ts'
@@ -59,9 +60,10 @@ async function lookAt(check: Check, call: Call): Promise<Finding[]> {
       check: check.name,
       repairable: check.repair !== undefined && finding.level !== 'ok',
     }))
-  } catch (error) {
+  } catch (thrown) {
     // One part that cannot even be looked at must not hide what the others say.
-    if (!isRefused(error)) throw error
+    const error = whyNotStored(thrown, call.home.dir)
+    if (!isRefused(error)) throw thrown
     const { message, target, fix } = error
     const more = { ...(target !== undefined && { target }), ...(fix !== undefined && { fix }) }
     return [{ check: check.name, level: 'problem', message, repairable: false, ...more }]

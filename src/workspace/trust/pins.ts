@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type { Actor } from '../../operation/actor.ts'
 import { damaged } from '../../store/documents/document.ts'
 import { openJson } from '../../store/documents/json.ts'
@@ -7,7 +8,8 @@ import type { Call } from '../call.ts'
 import { type Granted, Pins } from './model.ts'
 
 export function readPins(call: Pick<Call, 'home' | 'workspace'>): Pins {
-  const file = call.home.file(...placeOf(call))
+  // Reading makes no folder: a home may be one that nothing can be written to.
+  const file = path.join(call.home.dir, ...placeOf(call))
   const bytes = readBytes(file)
   return bytes === undefined ? none(call) : parse(bytes, file)
 }
