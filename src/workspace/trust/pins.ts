@@ -8,10 +8,14 @@ import type { Call } from '../call.ts'
 import { type Granted, Pins } from './model.ts'
 
 export function readPins(call: Pick<Call, 'home' | 'workspace'>): Pins {
-  // Reading makes no folder: a home may be one that nothing can be written to.
-  const file = path.join(call.home.dir, ...placeOf(call))
+  const file = pinsFile(call)
   const bytes = readBytes(file)
   return bytes === undefined ? none(call) : parse(bytes, file)
+}
+
+/** Its name alone makes no folder: a home may be one that nothing can be written to. */
+export function pinsFile(call: Pick<Call, 'home' | 'workspace'>): string {
+  return path.join(call.home.dir, ...placeOf(call))
 }
 
 /** Reads the pins again inside a section and writes what `change` makes of them. */

@@ -1,7 +1,7 @@
 import type { Call } from '../call.ts'
 import { isTrusted, judge } from './judge.ts'
 import type { Trust } from './model.ts'
-import { readPins } from './pins.ts'
+import { pinsFile, readPins } from './pins.ts'
 import { type Subject, subjectsOf } from './subjects.ts'
 
 /** What is there to trust, and where each of it stands. */
@@ -19,7 +19,7 @@ export function viewOf(call: Call, subjects: readonly Subject[]): Trust {
   const decided = pins.pins.length + pins.follow.length > 0
   return {
     trusted: decided && judged.every(({ standing }) => isTrusted(standing)),
-    file: call.home.file('trust', `${call.workspace.repository.id}.json`),
+    file: pinsFile(call),
     subjects: judged,
     follow: pins.follow.map(({ folder, at }) => ({ folder, since: at })),
   }
