@@ -23,7 +23,6 @@ export interface StateFile {
   readonly isYaml?: true
 }
 
-const RUN = '20260102-101500-777'
 const CHANGE = 'fix-the-login-page'
 
 export const stateFiles: readonly StateFile[] = [
@@ -72,15 +71,6 @@ export const stateFiles: readonly StateFile[] = [
     write: call('trust.grant', { follow: '.sdlc' }),
     list: call('config.list', {}),
     wrong: ['[]\n', '{}\n', '{"schema_version":2,"pins":[],"follow":[]}\n', '{"pins":[],"pins":[]}\n', 'null\n'],
-  },
-  {
-    name: 'a run',
-    prepare: [call('run.exec', { argv: ['true'] })],
-    place: lab => path.join(lab.root, `.sdlc/.runs/${RUN}.json`),
-    read: call('run.show', { id: RUN }),
-    write: call('run.pin', { id: RUN }),
-    list: call('run.list', {}),
-    wrong: ['[]\n', '{}\n', '{"schema_version":1,"schema_version":1}\n', 'null\n', '{"id":"../x"}\n'],
   },
   {
     name: 'change.json',
