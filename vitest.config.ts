@@ -12,6 +12,7 @@ export default defineConfig({
       suite('doors', ['tests/doors/**/*.test.ts'], { testTimeout: 180_000 }),
       suite('browser', ['tests/browser/**/*.test.ts'], { testTimeout: 180_000, fileParallelism: false }),
       suite('faults', ['tests/faults/**/*.test.ts'], { testTimeout: 600_000, fileParallelism: false }),
+      suite('soak', ['tests/faults/**/*.soak.ts'], { testTimeout: 7_200_000, fileParallelism: false }),
     ],
     pool: 'forks',
     maxWorkers: 2,

@@ -1,6 +1,6 @@
-import { isRefused } from '../operation/errors.ts'
 import type { Store } from '../store/store.ts'
 import { settleDead } from './reconcile.ts'
+import { mayPass } from './trouble.ts'
 
 type Listener = (ids: ReadonlySet<string>) => void
 type Place = Parameters<typeof settleDead>[0]
@@ -77,7 +77,7 @@ class Bell {
       return
     }
     settleDead(this.#call).catch((error: unknown) => {
-      if (!isRefused(error) && this.#call.store.state.isOpen) throw error
+      if (this.#call.store.state.isOpen && !mayPass(error, this.#call)) throw error
     })
   }
 

@@ -138,6 +138,23 @@ test('waiting gives the run as it is when the time is up', async () => {
   await lab.call('run.cancel', { id })
 })
 
+test('a call that is tried again with its operation id starts nothing twice', async () => {
+  await using lab = await openLab()
+  const again = async (operationId: string) => {
+    const outcome = await lab.app.call(
+      'run.exec',
+      { argv: ['sh', '-c', 'echo x >> count'] },
+      { actor: person, operationId },
+    )
+    if (!outcome.ok) throw new Error(outcome.error.message)
+    return ended(lab, outcome.value as Run)
+  }
+  const [first, second, other] = [await again('one'), await again('one'), await again('two')]
+  expect(second.id).toBe(first.id)
+  expect(other.id).not.toBe(first.id)
+  expect(lab.read('count')).toBe('x\nx\n')
+})
+
 test('a command too long to be recorded is refused', async () => {
   await using lab = await openLab()
   const argv = ['echo', ...Array.from({ length: 3 }, () => 'x'.repeat(100_000))]

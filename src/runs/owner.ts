@@ -1,4 +1,6 @@
+import { setTimeout as delay } from 'node:timers/promises'
 import { isRefused } from '../operation/errors.ts'
+import { whyNotStored } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 import { claimOf, take } from './lease.ts'
 import { listen } from './letters.ts'
@@ -11,9 +13,12 @@ import { prune } from './retention.ts'
 import { type Ending, settle } from './settle.ts'
 import { confine } from './spawn/sandbox.ts'
 import { type Ended, type RunningProcess, startProcess } from './spawn/start.ts'
+import { mayPass } from './trouble.ts'
 import { waitForTurn } from './turn.ts'
 
 const HEARTBEAT_MS = 5000
+/** The grace period of a run, and some time to write its end down. */
+const PATIENCE_MS = 10_000
 
 /** Why an owner ends its run: somebody asked for it, or the owner itself has to go. */
 type Stop = { readonly status: 'cancelled' | 'interrupted'; readonly reason: string }
@@ -31,10 +36,10 @@ export function own(call: Call, run: Run, plan: PreparedPlan): Owned {
   const { promise: underWay, resolve: tell } = deferred<Run>()
   const ended = live(call, { run, plan, stopping: stopping.signal, tell })
   const ears = listen(call, run.id, by => stop({ status: 'cancelled', reason: `Cancelled by ${by}.` }))
-  const heart = setInterval(() => call.store.leases.beat(run.id, call.clock.now()), HEARTBEAT_MS)
+  const heart = setInterval(() => beat(call, run.id), HEARTBEAT_MS)
   const closing = call.beforeClose(async () => {
     stop({ status: 'interrupted', reason: 'Its owner was closed.' })
-    await ended
+    await Promise.race([ended, delay(PATIENCE_MS, undefined, { ref: false })])
   })
   const release = () => {
     clearInterval(heart)
@@ -43,6 +48,15 @@ export function own(call: Call, run: Run, plan: PreparedPlan): Owned {
   }
   void ended.finally(release)
   return { started: Promise.race([underWay, ended]), ended }
+}
+
+/** A beat that cannot be written is missed by those alone who cannot see this process. */
+function beat(call: Call, id: string): void {
+  try {
+    if (call.store.state.isOpen) call.store.leases.beat(id, call.clock.now())
+  } catch (error) {
+    if (!mayPass(error, call)) throw error
+  }
 }
 
 interface Life {
@@ -55,12 +69,21 @@ interface Life {
 async function live(call: Call, life: Life): Promise<Run> {
   try {
     const settled = await settle(call, life.run, await endingOf(call, life))
-    await prune(call)
+    await pruneIfPossible(call)
     return settled
   } catch (error) {
     // A bug of ours: the record must not say that it runs for ever, and nobody may overlook the bug.
     await settle(call, life.run, { status: 'failed', reason: `Furrow failed: ${String(error)}` })
     throw error
+  }
+}
+
+/** What cannot be removed now is removed after the next run. */
+async function pruneIfPossible(call: Call): Promise<void> {
+  try {
+    await prune(call)
+  } catch (error) {
+    if (call.store.state.isOpen && !mayPass(error, call)) throw error
   }
 }
 
@@ -71,7 +94,8 @@ async function endingOf(call: Call, life: Life): Promise<Ending> {
     if (!(await waitForTurn(call, { id: run.id, signal: stopping, onWait }))) return stopping.reason as Stop
     return await execute(call, life)
   } catch (error) {
-    if (isRefused(error)) return { status: 'failed', reason: error.message }
+    const reason = whyNotStored(error, call.store.folder)
+    if (isRefused(reason)) return { status: 'failed', reason: reason.message }
     throw error
   }
 }

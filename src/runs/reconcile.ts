@@ -25,7 +25,7 @@ async function interrupt(call: Place, lease: Lease): Promise<void> {
   const lines = await endLog(call, lease.id)
   await call.store.exclusively(() => {
     const now = call.store.leases.find(lease.id)
-    if (now === undefined || call.store.leases.isAlive(now)) return
+    if (now === undefined || !call.store.leases.isDead(now)) return
     markInterrupted(call, lease.id, { reason: `Its owner, process ${lease.pid}, ended without a word.`, ...lines })
     call.store.leases.give(lease.id)
   })

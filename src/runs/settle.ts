@@ -1,26 +1,30 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { isRefused } from '../operation/errors.ts'
 import type { Call } from '../workspace/call.ts'
 import { isOver, type Run } from './model.ts'
 import { announce } from './news.ts'
 import { changeRun, findRun } from './records.ts'
+import { mayPass } from './trouble.ts'
 
 /** How a run ended, as its owner knows it. */
 export type Ending = Pick<Run, 'status'> &
   Partial<Pick<Run, 'exit_code' | 'signal' | 'reason' | 'bytes' | 'lines' | 'cut' | 'duration_ms' | 'attachments'>>
 
-const PAUSE_MS = 500
-/** A full disk or a busy lock may pass; after this the lease tells the next who looks that nobody owns the run. */
-const ATTEMPTS = 60
+const SHORTEST_PAUSE_MS = 100
+const LONGEST_PAUSE_MS = 5000
 
-/** Writes the end of a run, once, and gives its lease back. */
+/**
+ * Writes the end of a run, once, and gives its lease back. A full disk or a busy lock may last; until it has passed
+ * the lease says that the run is not settled, and this process has not forgotten it.
+ */
 export async function settle(call: Call, run: Run, ending: Ending): Promise<Run> {
-  for (let attempt = 1; ; attempt += 1) {
+  for (let pause = SHORTEST_PAUSE_MS; ; pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
     try {
       return await call.store.exclusively(() => write(call, run, ending))
     } catch (error) {
-      if (!isRefused(error) || attempt >= ATTEMPTS) throw error
-      await delay(PAUSE_MS)
+      // Closed meanwhile: whoever looks next finds a dead owner.
+      if (!call.store.state.isOpen) return { ...run, ...ending }
+      if (!mayPass(error, call)) throw error
+      await delay(pause)
     }
   }
 }

@@ -1,10 +1,12 @@
 import { refuse } from '../operation/errors.ts'
+import { immediately } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 import { handOver } from './host/hand-over.ts'
 import { take } from './lease.ts'
 import { createMasker } from './mask/masker.ts'
 import type { Run } from './model.ts'
 import { announce } from './news.ts'
+import { earlierRun, rememberRun } from './once.ts'
 import { own } from './owner.ts'
 import type { RunPlan } from './plan.ts'
 import { settleDead } from './reconcile.ts'
@@ -22,15 +24,31 @@ export async function startRun(call: Call, plan: RunPlan): Promise<Run> {
   await settleDead(call)
   const { level } = await confine(plan.level ?? 'best')
   const parent = parentOf(call)
-  const run = await call.store.exclusively(() => {
-    const created = createRun(call, createMasker(plan.secrets ?? []).maskValue(recordOf(call, plan, { level, parent })))
-    const [{ exclusive }, now] = [plan, call.clock.now()]
-    const claim = { state: 'queued', since: now, nested: parent !== undefined } as const
-    take(call.store, created.id, { claim: { ...claim, ...(exclusive !== undefined && { exclusive }) }, now })
-    announce(call, created.id)
-    return created
+  const { run, isNew } = await call.store.exclusively(() => {
+    const earlier = earlierRun(call, plan)
+    return earlier === undefined
+      ? { run: record(call, plan, { level, parent }), isNew: true }
+      : { run: earlier, isNew: false }
   }, call.signal)
-  return begin(call, run, plan)
+  return isNew ? begin(call, run, plan) : run
+}
+
+interface Circumstances {
+  readonly level: Run['level']
+  readonly parent: string | undefined
+}
+
+/** The record is on disk before anybody hears of it; the rest is one commit. */
+function record(call: Call, plan: RunPlan, { level, parent }: Circumstances): Run {
+  const run = createRun(call, createMasker(plan.secrets ?? []).maskValue(recordOf(call, plan, { level, parent })))
+  const [{ exclusive }, now] = [plan, call.clock.now()]
+  const claim = { state: 'queued', since: now, nested: parent !== undefined } as const
+  immediately(call.store.state, () => {
+    take(call.store, run.id, { claim: { ...claim, ...(exclusive !== undefined && { exclusive }) }, now })
+    rememberRun(call, plan, run.id)
+    announce(call, run.id)
+  })
+  return run
 }
 
 async function begin(call: Call, run: Run, plan: RunPlan): Promise<Run> {
@@ -54,7 +72,7 @@ function environmentFor({ env, home, workspace }: Call, { id }: Run, { network, 
   })
 }
 
-function recordOf(call: Call, plan: RunPlan, more: { level: Run['level']; parent: string | undefined }): NewRun {
+function recordOf(call: Call, plan: RunPlan, more: Circumstances): NewRun {
   const { kind, id, door } = call.actor
   return {
     kind: plan.kind,

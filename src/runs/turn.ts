@@ -2,6 +2,7 @@ import type { Call } from '../workspace/call.ts'
 import { onRuns } from './bell.ts'
 import { queuePosition, tryTurn } from './lease.ts'
 import { limitsOf } from './limits.ts'
+import { mayPass } from './trouble.ts'
 
 interface Waiting {
   readonly id: string
@@ -10,22 +11,26 @@ interface Waiting {
   onWait(position: number): void
 }
 
+/** For attempts that failed because somebody else was writing. */
+const TRY_AGAIN_MS = 1000
+
 /** Waits until this run may start; false when it was stopped before. */
 export async function waitForTurn(call: Call, { id, signal, onWait }: Waiting): Promise<boolean> {
-  const attempt = () => tryTurn(call.store, id, { concurrency: limitsOf(call).concurrency, now: call.clock.now() })
   if (signal.aborted) return false
-  if (attempt()) return true
+  if (attempt(call, id)) return true
   return new Promise<boolean>((resolve, reject) => {
     const stop = () => leave(() => resolve(false))
     const bell = onRuns(call, () => tryAgain())
+    const timer = setInterval(() => tryAgain(), TRY_AGAIN_MS)
     const leave = (settle: () => void) => {
+      clearInterval(timer)
       bell[Symbol.dispose]()
       signal.removeEventListener('abort', stop)
       settle()
     }
     const tryAgain = () => {
       try {
-        if (attempt()) leave(() => resolve(true))
+        if (attempt(call, id)) leave(() => resolve(true))
       } catch (error) {
         leave(() => reject(error))
       }
@@ -35,4 +40,13 @@ export async function waitForTurn(call: Call, { id, signal, onWait }: Waiting): 
     // A place may have become free before anybody listened.
     tryAgain()
   })
+}
+
+function attempt(call: Call, id: string): boolean {
+  try {
+    return tryTurn(call.store, id, { concurrency: limitsOf(call).concurrency, now: call.clock.now() })
+  } catch (error) {
+    if (!mayPass(error, call)) throw error
+    return false
+  }
 }

@@ -40,6 +40,8 @@ test('a process inside another namespace is alive while it says so', () => {
   const lease = { ...elsewhere, id: 'x', kind: 'run', detail: {} }
   expect(leases.isAlive({ ...lease, heartbeat: Date.now() })).toBe(true)
   expect(leases.isAlive({ ...lease, heartbeat: Date.now() - 60_000 })).toBe(false)
+  expect(leases.isDead({ ...lease, heartbeat: Date.now() - 60_000 })).toBe(false)
+  expect(leases.isDead({ ...lease, heartbeat: Date.now() - 3_600_000 })).toBe(true)
 })
 
 function open(): Leases & Disposable {

@@ -10,6 +10,7 @@ export interface Lease extends ProcessMark {
 
 /** Longer than an owner may be held up; owners beat every few seconds. */
 const SILENCE_MS = 30_000
+const LONG_SILENCE_MS = 600_000
 
 const claimedHere = new Set<string>()
 
@@ -66,7 +67,13 @@ export class Leases {
   }
 
   dead(kind?: string): Lease[] {
-    return this.all(kind).filter(lease => !this.isAlive(lease))
+    return this.all(kind).filter(lease => this.isDead(lease))
+  }
+
+  /** Surely gone. A process elsewhere that is silent for a while may only have been asleep with its machine. */
+  isDead(lease: Lease): boolean {
+    const liveness = livenessOf(lease)
+    return liveness === 'dead' || (liveness === 'elsewhere' && Date.now() - lease.heartbeat > LONG_SILENCE_MS)
   }
 
   isAlive(lease: Lease): boolean {

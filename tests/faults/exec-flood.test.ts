@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { findByMarker } from '../../src/runs/spawn/processes.ts'
 import { bin, type Lab, openLab } from '../lab.ts'
 import { startFurrow } from '../support/furrow.ts'
+import { figure } from './figures.ts'
 
 const MIB = 2 ** 20
 
@@ -15,10 +16,8 @@ test('P3 1 GiB of lines through furrow exec costs at most idle + 64 MiB, and eve
     lab,
     'yes 0123456789012345678901234567890123456789012345678901234567890 | head -c 1073741824',
   )
-  console.log(
-    `P3 furrow exec: idle ${mib(idle.peak)} MiB, 1 GiB of output ${mib(flood.peak)} MiB (+${mib(flood.peak - idle.peak)}), ` +
-      `${(flood.ms / 1000).toFixed(1)} s`,
-  )
+  const grown = `idle ${mib(idle.peak)} MiB + ${mib(flood.peak - idle.peak)} MiB, ${(flood.ms / 1000).toFixed(1)} s`
+  figure('P3', '1 GiB of output through furrow exec', grown)
   expect(flood.bytes).toBeGreaterThanOrEqual(1024 * MIB)
   expect(flood.bytes).toBeLessThan(1024 * MIB + 100)
   expect(flood.peak - idle.peak).toBeLessThan(64 * MIB)

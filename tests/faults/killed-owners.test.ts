@@ -10,6 +10,7 @@ import { type Lab, openLab, packageRoot } from '../lab.ts'
 import { bundle } from '../support/bundle.ts'
 import { furrow, type Started, startFurrow } from '../support/furrow.ts'
 import { type Connected, connectStdio } from '../support/mcp.ts'
+import { figure } from './figures.ts'
 
 /** Everything a process can do to stay; it goes when the file `go` is there. */
 const STUBBORN = path.resolve('tests/support/stubborn.sh')
@@ -154,7 +155,7 @@ test('D14 a killed server with seven runs: a new one tells the truth about each 
     .poll(() => served.map(statusOf), { interval: 20, timeout: 10_000 })
     .toEqual(served.map(() => 'interrupted'))
   const took = performance.now() - restarted
-  console.log(`D14: 5 runs of the killed server interrupted ${took.toFixed(0)} ms after a new one was started`)
+  figure('D14', '5 runs of a killed server are interrupted after a new one was started', `${took.toFixed(0)} ms`)
   expect(served.flatMap(findByMarker)).toEqual([])
   expect(hosted.map(statusOf)).toEqual(['running', 'running'])
   lab.write('go', '')

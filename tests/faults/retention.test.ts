@@ -7,6 +7,7 @@ import { beforeAll, expect, test } from 'vitest'
 import type { Run } from '../../src/runs/model.ts'
 import { type Lab, openLab, packageRoot, person } from '../lab.ts'
 import { bundle } from '../support/bundle.ts'
+import { figure } from './figures.ts'
 
 const RUNS = 10_000
 const KEPT = 200
@@ -36,7 +37,7 @@ test('P8 ten thousand runs, killed while pruning and read meanwhile: the kept on
   const last = start(lab)
   last.stdout?.resume()
   expect(await once(last, 'exit')).toEqual([0, null])
-  console.log(`P8: ${kills} kills while pruning ${RUNS} runs`)
+  figure('P8', `kills while pruning ${RUNS} runs`, kills)
   expect(kills).toBeGreaterThan(3)
   const left = ids(lab)
   expect(left.length).toBe(KEPT + marked.length)

@@ -12,6 +12,7 @@ import { openHttpLab } from '../http.ts'
 import { type Lab, openLab, person } from '../lab.ts'
 import { furrow } from '../support/furrow.ts'
 import { encoders, fortySecrets, surrounding } from '../support/secrets.ts'
+import { figure } from './figures.ts'
 
 const secrets = fortySecrets()
 const ways = Object.keys(encoders).filter(name => !surrounding.has(name) && name !== 'every character coloured')
@@ -44,7 +45,11 @@ test('X9 forty secrets in every encoding reach no sink of a run', async () => {
     'server log': http.log.join('\n'),
     ...filesBelow(path.dirname(lab.root)),
   }
-  console.log(`X9: ${secrets.length} secrets x ${ways.length} encodings, ${Object.keys(sinks).length} sinks`)
+  figure(
+    'X9',
+    'secrets x encodings x sinks, found',
+    `${secrets.length} x ${ways.length} x ${Object.keys(sinks).length}, 0`,
+  )
   expect(Object.keys(sinks).some(name => name.endsWith('.log'))).toBe(true)
   expect(sinks['record and tail']).toContain('***')
   expect(leaksIn(sinks)).toEqual([])

@@ -9,6 +9,7 @@ import { serverToken } from '../../src/workspace/serving/token.ts'
 import { fixtures } from '../fixtures.ts'
 import { bin, type Lab, openLab, packageRoot } from '../lab.ts'
 import { makeHostile, PROOF } from '../support/hostile-repository.ts'
+import { figure } from './figures.ts'
 
 // X12: what a repository brings along is executed by no door before a person trusts it.
 const { operations } = await makeManifest(packageRoot)
@@ -43,8 +44,10 @@ test('X12 every command that reads starts nothing but Furrow and git', async () 
   expect([...started].filter(([, programs]) => programs.some(isForeign))).toEqual([])
   expect([...started.values()].every(programs => programs.includes(node))).toBe(true)
   expect(executed(lab)).toEqual(before)
-  console.log(
-    `X12: ${started.size} commands, programs started: ${[...new Set([...started.values()].flat())].join(', ')}`,
+  figure(
+    'X12',
+    'commands that read, programs started',
+    `${started.size}, ${[...new Set([...started.values()].flat())].join(' and ')}`,
   )
 })
 
@@ -75,7 +78,7 @@ test('X12 the server and all its pages start nothing but Furrow and git', async 
   await over
   expect(programsIn(trace).filter(isForeign)).toEqual([])
   expect(executed(lab)).toEqual(before)
-  console.log(`X12: ${asked.length} addresses`)
+  figure('X12', 'addresses of the server, foreign programs started', `${asked.length}, 0`)
 })
 
 test('X12 the MCP server starts nothing but Furrow and git', async () => {
