@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { NextStep } from '../lifecycle/next.ts'
 import { Id } from '../operation/ids.ts'
 
 export const CHANGE_SCHEMA = 1
@@ -59,15 +60,7 @@ export type StageEntry = z.infer<typeof StageEntry>
 export type Proof = z.infer<typeof Proof>
 export type ContextCheck = z.infer<typeof ContextCheck>
 
-export const NextStep = z.object({
-  stage: z.string().optional(),
-  says: z.string(),
-  command: z.string(),
-  tool: z.object({ name: z.string(), arguments: z.record(z.string(), z.union([z.string(), z.boolean()])) }),
-  /** Texts that whoever takes the step has to write. */
-  needs: z.array(z.string()).optional(),
-})
-export type NextStep = z.infer<typeof NextStep>
+export { NextStep }
 
 export const ChangeView = Change.omit({ context_check: true }).extend({
   /** Checks of the verify stage that are under way still. */

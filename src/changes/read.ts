@@ -1,15 +1,14 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
-import { contain } from '../store/contain.ts'
-import { readBytes } from '../store/files.ts'
-import { type Call, implement } from '../workspace/call.ts'
+import { implement } from '../workspace/call.ts'
+import { type Files, filesOf } from '../workspace/files.ts'
 import { specRevisions } from './context/artifacts.ts'
 import { whyNotChecked } from './context/guard.ts'
 import * as contracts from './contracts.ts'
 import type { Change } from './model.ts'
-import { type Files, find, readShelf, requireActive } from './shelf.ts'
+import { find, readShelf, requireActive } from './shelf.ts'
 import { renderChange, viewChange } from './view.ts'
+
+export { filesOf }
 
 export const status = implement(contracts.status, {
   async run(call, { change_id }) {
@@ -75,18 +74,4 @@ function rowOf({ id, type, size, description, status: state, current_stage, upda
 export function isChecked(files: Files, change: Change): boolean {
   if (change.current_stage !== 'context-check') return false
   return whyNotChecked(change, specRevisions(files)).length === 0
-}
-
-/** Reading needs no lock: every file is whole, and an open operation was settled before. */
-export function filesOf({ workspace }: Call): Files {
-  return {
-    read(file) {
-      const bytes = readBytes(contain(workspace.root, file))
-      return bytes === undefined ? undefined : { bytes }
-    },
-    list(folder) {
-      const place = path.join(workspace.root, folder)
-      return fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() ? fs.readdirSync(place).sort() : []
-    },
-  }
 }

@@ -3,16 +3,13 @@ import { type Code, isRefused, type Refused, refuse } from '../operation/errors.
 import { whyNotId } from '../operation/naming.ts'
 import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
+import type { Files } from '../workspace/files.ts'
 import { Change, type DamagedRow } from './model.ts'
 
 export const CHANGES = 'sdd/changes'
 export const HISTORY = 'sdd/history'
 
-/** What the shelf needs of the files: a transaction has it, and so has a plain reader. */
-export interface Files {
-  read(file: string): { readonly bytes: Buffer } | undefined
-  list(folder: string): string[]
-}
+export type { Files }
 
 export interface Kept {
   readonly change: Change

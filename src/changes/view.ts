@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { renderNext } from '../lifecycle/render.ts'
 import type { Call } from '../workspace/call.ts'
-import type { Change, ChangeView, NextStep } from './model.ts'
+import type { Change, ChangeView } from './model.ts'
 import { nextStep } from './next.ts'
 import type { Kept } from './shelf.ts'
 
@@ -25,15 +26,7 @@ const MARKS: Readonly<Record<Change['stages'][number]['status'], string>> = {
   pending: '',
 }
 
-export function renderNext({ says, command, tool, needs = [] }: NextStep): string {
-  const text = needs.length === 0 ? '' : `, with ${needs.join(' and ')}`
-  return [
-    `Next: ${says}`,
-    '',
-    `- \`${command}\``,
-    `- as a tool: \`${tool.name} ${JSON.stringify(tool.arguments)}\`${text}`,
-  ].join('\n')
-}
+export { renderNext }
 
 export function renderChange(change: ChangeView): string {
   const { id, type, size, description, status, stages, artifacts, adrs, next, proof, verifying } = change

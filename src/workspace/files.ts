@@ -1,0 +1,25 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { contain } from '../store/contain.ts'
+import { readBytes } from '../store/files.ts'
+import type { Call } from './call.ts'
+
+/** What a domain needs of the files to read its state: a transaction has it, and so has a plain reader. */
+export interface Files {
+  read(file: string): { readonly bytes: Buffer } | undefined
+  list(folder: string): string[]
+}
+
+/** Reading needs no lock: every file is whole, and an open operation was settled before. */
+export function filesOf({ workspace }: Pick<Call, 'workspace'>): Files {
+  return {
+    read(file) {
+      const bytes = readBytes(contain(workspace.root, file))
+      return bytes === undefined ? undefined : { bytes }
+    },
+    list(folder) {
+      const place = path.join(workspace.root, folder)
+      return fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() ? fs.readdirSync(place).sort() : []
+    },
+  }
+}
