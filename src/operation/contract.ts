@@ -37,6 +37,8 @@ export interface HttpMount<Output = unknown> {
   readonly route: string
   /** What `present` may answer with; 200 when it says nothing. */
   readonly statuses?: readonly (200 | 201 | 202)[]
+  /** For who accepts an event stream: the resource to open instead, and the field of the output that names it. */
+  readonly stream?: { readonly resource: string; readonly field: string }
   present?(output: Output): Presented
 }
 

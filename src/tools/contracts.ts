@@ -1,0 +1,105 @@
+import * as z from 'zod'
+import { contract } from '../operation/contract.ts'
+import { Id } from '../operation/ids.ts'
+import { RunStatus } from '../runs/model.ts'
+import { Interaction, InteractionDetail, InteractionProblem, JsonObject, Tool, ToolAnswer } from './model.ts'
+
+const Named = z.strictObject({ name: Id })
+
+export const list = contract({
+  name: 'tool.list',
+  summary: 'The tools of this repository, with their forms, and what keeps each from running.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({ tag: z.string().max(100).optional().describe('Only tools with this tag.') }),
+  output: z.object({ tools: z.array(Tool) }),
+  mounts: {
+    cli: { path: 'tool list', example: 'furrow tool list' },
+    http: { route: 'GET /api/tools' },
+    mcp: { tool: 'tool_list', action: 'list' },
+  },
+})
+
+export const info = contract({
+  name: 'tool.info',
+  summary: 'One tool: what it does, its input, its secrets, its follow-ups.',
+  effect: 'read',
+  authority: 'anyone',
+  input: Named,
+  output: Tool,
+  mounts: {
+    cli: { path: 'tool info', positionals: ['name'], example: 'furrow tool info quality-check' },
+    http: { route: 'GET /api/tools/:name' },
+    mcp: { tool: 'tool_list', action: 'info' },
+  },
+})
+
+export const run = contract({
+  name: 'tool.run',
+  summary: 'Run a tool of this repository. A long one goes on by itself: watch it with tool_runs.',
+  effect: 'write',
+  authority: 'anyone',
+  input: Named.extend({
+    input: JsonObject.default({}).describe('What the tool takes, as its schema says.'),
+    confirmed: z.boolean().optional().describe('A person saw what a destructive tool would do, and agreed.'),
+  }),
+  output: ToolAnswer,
+  mounts: {
+    cli: {
+      path: 'tool run',
+      positionals: ['name'],
+      text: 'input',
+      objects: { input: 'json' },
+      follow: 'cancel',
+      example: "furrow tool run quality-check --input '{}'",
+    },
+    http: {
+      route: 'POST /api/tools/:name/run',
+      statuses: [200, 202],
+      stream: { resource: 'run.events', field: 'interaction_id' },
+      present: ({ interaction_id, status }) => ({
+        status: status === 'queued' || status === 'running' ? 202 : 200,
+        headers: { 'X-Interaction-Id': interaction_id },
+      }),
+    },
+    mcp: { tool: 'tool_run' },
+  },
+})
+
+export const interactions = contract({
+  name: 'tool.interactions',
+  summary: 'What a tool did, the newest first.',
+  effect: 'read',
+  authority: 'anyone',
+  input: Named.extend({
+    status: RunStatus.optional(),
+    limit: z.number().int().min(1).max(200).default(50),
+    cursor: Id.optional().describe('The `next` of the page before.'),
+  }),
+  output: z.object({
+    interactions: z.array(Interaction),
+    errors: z.array(InteractionProblem).optional(),
+    next: z.string().optional(),
+  }),
+  mounts: {
+    cli: { path: 'tool history', positionals: ['name'], example: 'furrow tool history quality-check' },
+    http: { route: 'GET /api/tools/:name/interactions' },
+  },
+})
+
+export const interaction = contract({
+  name: 'tool.interaction',
+  summary: 'One run of a tool: input, result, how it ended, and its log.',
+  effect: 'read',
+  authority: 'anyone',
+  input: Named.extend({ id: Id }),
+  output: InteractionDetail,
+  mounts: {
+    cli: {
+      path: 'tool show',
+      positionals: ['name', 'id'],
+      example: 'furrow tool show quality-check 20260102-101500-a1b',
+    },
+    http: { route: 'GET /api/tools/:name/interactions/:id' },
+  },
+})

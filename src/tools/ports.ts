@@ -1,0 +1,27 @@
+import type { Secret } from '../runs/mask/patterns.ts'
+import { port } from '../workspace/call.ts'
+
+/** A secret that a tool declares, with its scope settled for this input. */
+export interface WantedSecret {
+  readonly name: string
+  readonly scope: string
+  readonly required: boolean
+}
+
+export interface SecretsForTool {
+  /** The values that exist and are granted to exactly this code. */
+  readonly secrets: readonly Secret[]
+  /** Required, and not set in their scope. */
+  readonly missing_secrets: readonly string[]
+  /** Set, and not granted to this tool as it is now. */
+  readonly missing_grants: readonly string[]
+}
+
+/** What the secrets store does for tools. `peek` reads no value: it is asked at every listing. */
+export interface ToolSecrets {
+  provide(tool: { name: string; hash: string }, wanted: readonly WantedSecret[]): Promise<SecretsForTool>
+  peek(tool: { name: string; hash: string }, wanted: readonly WantedSecret[]): Promise<Omit<SecretsForTool, 'secrets'>>
+}
+
+/** Filled by the app with the secrets of this repository. */
+export const toolSecrets = port<ToolSecrets>('tools.secrets')
