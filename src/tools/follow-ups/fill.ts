@@ -1,0 +1,133 @@
+import { valueAt } from './path.ts'
+import { type Filter, type Place, parseTemplate, type Root, type Template } from './template.ts'
+
+export type Values = Readonly<Partial<Record<Root, unknown>>>
+
+export interface Filled {
+  readonly text: string
+  /** Places that led to nothing. */
+  readonly missing: readonly string[]
+}
+
+export interface FencedText extends Filled {
+  /** The mark that encloses every inserted value: `data`, or `data-2` where the values hold that word themselves. */
+  readonly mark: string
+}
+
+const MOST_INSERTED = 64 * 1024
+
+/** For people: a question, a scope, an argument. Values stand in the text as they are, on one pass. */
+export function fill(template: string, values: Values, limit = MOST_INSERTED): Filled {
+  const parsed = parseTemplate(template)
+  return assemble(parsed, values, (place, value) => cut(printed(place, value), limit))
+}
+
+/**
+ * For models: every value is enclosed in a mark that names its origin and that no value can close, so that what came
+ * out of a tool is told apart from what its author wrote.
+ */
+export function fillFenced(template: string, values: Values, limit = MOST_INSERTED): FencedText {
+  const parsed = parseTemplate(template)
+  const shown = new Map(
+    parsed.parts.flatMap(part =>
+      part.kind === 'place' ? [[part, cut(printed(part, found(part, values)), limit)] as const] : [],
+    ),
+  )
+  const mark = freeMark([...shown.values()])
+  const filled = assemble(parsed, values, place => {
+    const text = shown.get(place) ?? ''
+    return text === '' ? '' : `<${mark} from="${place.origin.replace(/[^\w.[\]-]/g, '')}">${text}</${mark}>`
+  })
+  return { ...filled, mark }
+}
+
+/** The strings of a value filled in; a string that is one place alone becomes that value itself. */
+export function fillTree(tree: unknown, values: Values, depth = 0): unknown {
+  if (typeof tree === 'string') return fillLeaf(tree, values)
+  if (tree === null || typeof tree !== 'object' || depth >= 32) return tree
+  if (Array.isArray(tree)) return tree.map(item => fillTree(item, values, depth + 1))
+  return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, fillTree(item, values, depth + 1)]))
+}
+
+/** Places of a template that lead to nothing in these values. */
+export function missingIn(template: string, values: Values): readonly string[] {
+  return fill(template, values).missing
+}
+
+function fillLeaf(text: string, values: Values): unknown {
+  const [only, ...more] = parseTemplate(text).parts
+  if (only?.kind === 'place' && more.length === 0 && only.filters.length === 0) return found(only, values)
+  return fill(text, values).text
+}
+
+function assemble({ parts }: Template, values: Values, insert: (place: Place, value: unknown) => string): Filled {
+  const missing: string[] = []
+  const texts = parts.map(part => {
+    if (part.kind === 'text') return part.text
+    const value = found(part, values)
+    if (value === null && !part.filters.some(({ name }) => name === 'default')) missing.push(part.origin)
+    return insert(part, value)
+  })
+  return { text: texts.join(''), missing }
+}
+
+function found({ root, steps }: Place, values: Values): unknown {
+  return valueAt(Object.hasOwn(values, root) ? (values[root] ?? null) : null, steps)
+}
+
+function printed({ filters }: Place, value: unknown): string {
+  return asText(filters.reduce((current, filter) => apply(filter, current), value))
+}
+
+function apply(filter: Filter, value: unknown): unknown {
+  switch (filter.name) {
+    case 'json':
+      return toJson(value)
+    case 'default':
+      return value === null || value === undefined || value === '' ? filter.text : value
+    case 'lines':
+      return firstLines(asText(value), filter.count)
+    case 'truncate':
+      return cut(asText(value), filter.count, '…')
+  }
+}
+
+function asText(value: unknown): string {
+  if (value === null || value === undefined) return ''
+  return typeof value === 'object' ? toJson(value) : String(value)
+}
+
+function toJson(value: unknown): string {
+  try {
+    return JSON.stringify(value) ?? ''
+  } catch {
+    // Nested deeper than the stack reaches; results are plain JSON otherwise.
+    return '(too deeply nested to be shown)'
+  }
+}
+
+function firstLines(text: string, count: number): string {
+  let end = -1
+  for (let line = 0; line < count; line += 1) {
+    end = text.indexOf('\n', end + 1)
+    if (end < 0) return text
+  }
+  return text.slice(0, Math.max(0, end))
+}
+
+/** Never in the middle of a character. */
+function cut(text: string, most: number, sign = `… (${text.length - most} characters left out)`): string {
+  if (text.length <= most) return text
+  const half = /[\ud800-\udbff]/.test(text.charAt(most - 1)) ? 1 : 0
+  return `${text.slice(0, Math.max(0, most - half))}${sign}`
+}
+
+function freeMark(values: readonly string[]): string {
+  const taken = new Set<number>()
+  for (const value of values)
+    for (const [, number] of value.matchAll(/<\s*\/?\s*data(?:-(\d{1,9}))?/gi)) taken.add(Number(number ?? 1))
+  if (taken.size === 0) return 'data'
+  let free = 2
+  while (taken.has(free)) free += 1
+  return `data-${free}`
+}
