@@ -1,12 +1,11 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { Worker } from 'node:worker_threads'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
 import { isRefused } from '../operation/errors.ts'
 import { traversals } from '../operation/traversals.ts'
-import { contain, containOpen } from './contain.ts'
+import { contain } from './contain.ts'
 
 let lab: string
 let root: string
@@ -100,46 +99,6 @@ test('whatever is accepted really is inside', () => {
     { numRuns: 2000 },
   )
 })
-
-test('a folder swapped for a link between the check and the opening is noticed before a byte is read', async () => {
-  const swapping = new Worker(SWAP, {
-    eval: true,
-    workerData: { at: path.join(root, 'a/b'), to: path.join(outside, 'b') },
-  })
-  try {
-    await new Promise(resolve => swapping.once('message', resolve))
-    const seen = { inside: 0, refused: 0, outside: 0, absent: 0 }
-    for (let round = 0; round < 10_000; round++) seen[readOnce()] += 1
-    expect(seen.outside).toBe(0)
-    expect(seen.inside).toBeGreaterThan(0)
-    expect(seen.refused).toBeGreaterThan(0)
-  } finally {
-    await swapping.terminate()
-  }
-})
-
-/** Puts the real folder and a link to the outside in turn at one place. */
-const SWAP = `
-const { parentPort, workerData: { at, to } } = require('node:worker_threads')
-const fs = require('node:fs')
-parentPort.postMessage('swapping')
-for (;;) { fs.renameSync(at, at + '-real'); fs.symlinkSync(to, at); fs.unlinkSync(at); fs.renameSync(at + '-real', at) }
-`
-
-function readOnce(): 'inside' | 'refused' | 'outside' | 'absent' {
-  let handle: number | undefined
-  try {
-    handle = fs.openSync(contain(root, 'a/b/c/file'), 'r')
-    containOpen(root, handle, 'a/b/c/file')
-    return fs.readFileSync(handle, 'utf8') === 'inside' ? 'inside' : 'outside'
-  } catch (error) {
-    if (isRefused(error)) return 'refused'
-    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return 'absent'
-    throw error
-  } finally {
-    if (handle !== undefined) fs.closeSync(handle)
-  }
-}
 
 function realExisting(place: string): string {
   return fs.existsSync(place) ? fs.realpathSync(place) : realExisting(path.dirname(place))

@@ -1,8 +1,7 @@
-import fs from 'node:fs'
 import { imageOf, imagesIn, settle } from './journal.ts'
 import { keepText } from './kept.ts'
 import type { Database } from './sqlite.ts'
-import { placeOf, publishStep, refuseIfUnmovable, revisionAt, type Step, stageStep } from './steps.ts'
+import { dropText, publishStep, refuseIfUnmovable, revisionAt, type Step, stagedRevision, stageStep } from './steps.ts'
 
 /** Settles every operation that a dead process left open; the first act of whoever holds the lock. */
 export function recover(state: Database, keptFolder: string): void {
@@ -17,12 +16,12 @@ export function hasOpen(state: Database): boolean {
 
 function finish(state: Database, step: Step, keptFolder: string): void {
   if (step.kind === 'rename') refuseIfUnmovable(step)
-  else if (revisionAt(placeOf(step)) !== step.before) {
+  else if (revisionAt(step.root, step.path) !== step.before) {
     keepOurs(state, step, keptFolder)
     return
   }
-  if (step.kind === 'write' && step.temp !== null && revisionAt(step.temp) !== step.after) {
-    fs.rmSync(step.temp, { force: true })
+  if (step.kind === 'write' && stagedRevision(step) !== step.after) {
+    dropText(step)
     stageStep(step, imagesIn(state))
   }
   publishStep(step)

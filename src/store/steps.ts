@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type Refused, refuse } from '../operation/errors.ts'
-import { hasCode, ioRefusal, makeFolder, type Revision, readBytes, revisionOf, stage, syncFolder } from './files.ts'
+import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { inFolder, makeInside, readInside } from './anchor.ts'
+import { hasCode, ioRefusal, type Revision, revisionOf, stage, syncFolder } from './files.ts'
 import type { Change } from './transaction.ts'
 
 /** A change as the journal keeps it. */
@@ -27,18 +28,29 @@ export function placeOf(step: Change): string {
   return path.join(step.root, step.path)
 }
 
-export function revisionAt(file: string): Revision | null {
-  const bytes = readBytes(file)
-  return bytes === undefined ? null : revisionOf(bytes)
+/** What stands at a place now; what was led outside is nothing that any step has seen or written. */
+export function revisionAt(root: string, file: string): Revision | 'outside' | null {
+  if (!fs.existsSync(root)) return null
+  try {
+    const bytes = readInside(root, file)
+    return bytes === undefined ? null : revisionOf(bytes)
+  } catch (error) {
+    if (isRefused(error) && error.code === 'usage') return 'outside'
+    throw error
+  }
+}
+
+export function stagedRevision({ root, path: file, temp }: Step): Revision | 'outside' | null {
+  return temp === null ? null : revisionAt(root, path.join(path.dirname(file), path.basename(temp)))
 }
 
 /** Everything that can fail for want of space or rights happens here, before the first file changes. */
 export function stageStep(step: Step, images: Images): void {
   try {
-    if (step.kind !== 'remove') makeFolder(path.dirname(targetOf(step)))
+    if (step.kind !== 'remove') makeInside(step.root, path.dirname(targetOf(step)))
     if (step.kind !== 'write') fs.accessSync(path.dirname(placeOf(step)), fs.constants.W_OK)
     if (step.kind === 'rename') fs.accessSync(path.dirname(targetOf(step)), fs.constants.W_OK)
-    if (step.kind === 'write' && step.temp !== null) stage(step.temp, imageIn(images, step.after), step.mode)
+    if (step.kind === 'write') stageText(step, imageIn(images, step.after), step.mode)
   } catch (error) {
     throw ioRefusal(error, placeOf(step))
   }
@@ -51,7 +63,7 @@ export function stageStep(step: Step, images: Images): void {
 export function lookAt(step: Step): Look {
   const look = markOf(placeOf(step))
   if (step.kind === 'rename') refuseIfUnmovable(step)
-  else if (revisionAt(placeOf(step)) !== step.before) throw touched(step)
+  else if (revisionAt(step.root, step.path) !== step.before) throw touched(step)
   return look
 }
 
@@ -71,15 +83,15 @@ function markOf(place: string): Look {
 function touched(step: Step): Refused {
   return refuse('conflict', `${step.path} was changed by something else at the same moment; nothing was written.`, {
     target: step.path,
-    details: { current_revision: step.kind === 'rename' ? null : revisionAt(placeOf(step)) },
+    details: { current_revision: step.kind === 'rename' ? null : revisionAt(step.root, step.path) },
   })
 }
 
 export function publishStep(step: Step): void {
   try {
-    if (step.kind === 'write' && step.temp !== null) fs.renameSync(step.temp, placeOf(step))
-    if (step.kind === 'remove') fs.rmSync(placeOf(step))
-    if (step.kind === 'rename') fs.renameSync(placeOf(step), targetOf(step))
+    if (step.kind === 'write') putInPlace(step)
+    if (step.kind === 'remove') removeText(step)
+    if (step.kind === 'rename') move(step.root, placeOf(step), targetOf(step))
   } catch (error) {
     throw ioRefusal(error, placeOf(step))
   }
@@ -88,7 +100,7 @@ export function publishStep(step: Step): void {
 /** The way back of a published step, for an operation that cannot be finished. What others did since then stays. */
 export function takeBack(step: Step, images: Images): void {
   if (step.kind === 'rename') takeBackRename(step)
-  else if (revisionAt(placeOf(step)) === (step.kind === 'write' ? step.after : null)) takeBackText(step, images)
+  else if (revisionAt(step.root, step.path) === (step.kind === 'write' ? step.after : null)) takeBackText(step, images)
 }
 
 export function refuseIfUnmovable(step: Step & { kind: 'rename' }): void {
@@ -107,7 +119,7 @@ export function doneIn(steps: readonly Step[]): (step: Step) => boolean {
       rename => step.root === rename.root && step.path.startsWith(`${rename.path}/`) && isRenamed(rename),
     )
     const place = moved === undefined ? step.path : path.join(moved.target, step.path.slice(moved.path.length))
-    return revisionAt(path.join(step.root, place)) === (step.kind === 'write' ? step.after : null)
+    return revisionAt(step.root, place) === (step.kind === 'write' ? step.after : null)
   }
 }
 
@@ -132,13 +144,14 @@ function placesNow(steps: readonly Step[], folder: string): string[] {
 /** Folders that a removal left empty, where an earlier operation had made them. */
 export function prune(steps: readonly Step[]): void {
   for (const step of steps)
-    if (step.kind !== 'write' && typeof step.prune === 'string') removeEmpty(path.dirname(placeOf(step)), step.prune)
+    if (step.kind !== 'write' && typeof step.prune === 'string')
+      removeEmpty(step.root, path.dirname(placeOf(step)), step.prune)
 }
 
 /** Takes back what was staged, with the folders made for it. */
 export function dropStaged(steps: readonly Step[]): void {
-  for (const step of steps) if (step.temp !== null) fs.rmSync(step.temp, { force: true })
-  for (const step of steps) if (step.made !== null) removeEmpty(path.dirname(targetOf(step)), step.made)
+  for (const step of steps) dropText(step)
+  for (const step of steps) if (step.made !== null) removeEmpty(step.root, path.dirname(targetOf(step)), step.made)
 }
 
 function targetOf(change: Change): string {
@@ -158,22 +171,61 @@ function imageIn(images: Images, revision: Revision): Buffer {
 
 function takeBackRename(step: Step & { kind: 'rename' }): void {
   if (!isRenamed(step)) return
-  makeFolder(path.dirname(placeOf(step)))
-  fs.renameSync(targetOf(step), placeOf(step))
+  makeInside(step.root, path.dirname(placeOf(step)))
+  move(step.root, targetOf(step), placeOf(step))
 }
 
-function takeBackText(step: Exclude<Step, { kind: 'rename' }>, images: Images): void {
+type TextStep = Exclude<Step, { kind: 'rename' }>
+
+function takeBackText(step: TextStep, images: Images): void {
   if (step.before === null) {
-    fs.rmSync(placeOf(step))
+    removeText(step)
     return
   }
-  const bytes = imageIn(images, step.before)
+  dropText(step)
+  makeInside(step.root, path.dirname(placeOf(step)))
+  stageText(step, imageIn(images, step.before), step.kind === 'write' ? step.mode : 0o644)
+  putInPlace(step)
+}
+
+function stageText(step: TextStep, bytes: Buffer, mode: number): void {
+  besides(step, (_, temp) => stage(temp, bytes, mode))
+}
+
+function putInPlace(step: TextStep): void {
+  besides(step, (place, temp) => fs.renameSync(temp, place))
+}
+
+function removeText(step: TextStep): void {
+  besides(step, place => fs.rmSync(place))
+}
+
+/** Where its folder is gone, so is what was staged in it. */
+export function dropText({ root, temp }: Step): void {
+  if (temp === null || !fs.existsSync(root)) return
+  inFolder(root, path.dirname(temp), at => fs.rmSync(at(path.basename(temp)), { force: true }))
+}
+
+/** In the step's own folder, with the places of its text and of what is staged for it. */
+function besides(step: TextStep, use: (place: string, temp: string) => void): void {
   const { temp } = step
   if (temp === null) throw new Error(`${step.path} has no place to be staged`)
-  fs.rmSync(temp, { force: true })
-  makeFolder(path.dirname(temp))
-  stage(temp, bytes, step.kind === 'write' ? step.mode : 0o644)
-  fs.renameSync(temp, placeOf(step))
+  const folder = path.dirname(placeOf(step))
+  const done = inFolder(step.root, folder, at => {
+    use(at(path.basename(step.path)), at(path.basename(temp)))
+    return true
+  })
+  if (done !== true) throw Object.assign(new Error(`${folder} is gone`), { code: 'ENOENT' })
+}
+
+function move(root: string, from: string, to: string): void {
+  const done = inFolder(root, path.dirname(from), source =>
+    inFolder(root, path.dirname(to), target => {
+      fs.renameSync(source(path.basename(from)), target(path.basename(to)))
+      return true
+    }),
+  )
+  if (done !== true) throw Object.assign(new Error(`${from} cannot be moved`), { code: 'ENOENT' })
 }
 
 function isRenamed(step: Step & { kind: 'rename' }): boolean {
@@ -181,12 +233,19 @@ function isRenamed(step: Step & { kind: 'rename' }): boolean {
 }
 
 /** Removes `folder` and those above it up to `last`, as long as they are empty. */
-function removeEmpty(folder: string, last: string): void {
+function removeEmpty(root: string, folder: string, last: string): void {
+  if (!fs.existsSync(root)) return
   for (let at = folder; at === last || at.startsWith(`${last}${path.sep}`); at = path.dirname(at)) {
-    try {
-      fs.rmdirSync(at)
-    } catch (error) {
-      if (!hasCode(error, 'ENOENT')) return
-    }
+    const name = path.basename(at)
+    if (inFolder(root, path.dirname(at), inside => isLeft(inside(name))) === true) return
+  }
+}
+
+function isLeft(folder: string): boolean {
+  try {
+    fs.rmdirSync(folder)
+    return false
+  } catch (error) {
+    return !hasCode(error, 'ENOENT')
   }
 }

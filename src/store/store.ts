@@ -3,9 +3,9 @@ import path from 'node:path'
 import type { Actor } from '../operation/actor.ts'
 import { type Clock, systemClock } from '../operation/capabilities.ts'
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
-import { contain } from './contain.ts'
+import { readInside } from './anchor.ts'
 import { Events } from './events.ts'
-import { type Revision, readBytes, revisionOf, sweepTemps } from './files.ts'
+import { type Revision, revisionOf, sweepTemps } from './files.ts'
 import { commit, imageOf } from './journal.ts'
 import { keepText } from './kept.ts'
 import { Leases } from './leases.ts'
@@ -97,7 +97,7 @@ export class Store {
   /** A file as it is now; waits for a writer that is in the middle of it. */
   async read(file: string, root = this.worktree): Promise<FileView | undefined> {
     await this.settled()
-    const bytes = readBytes(contain(root, file))
+    const bytes = readInside(root, file)
     return bytes === undefined ? undefined : { path: file, bytes, revision: revisionOf(bytes) }
   }
 

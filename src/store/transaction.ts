@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Refused, refuse } from '../operation/errors.ts'
+import { readInside } from './anchor.ts'
 import { contain } from './contain.ts'
-import { type Revision, readBytes, revisionOf } from './files.ts'
+import { type Revision, revisionOf } from './files.ts'
 
 export type Change =
   | {
@@ -183,7 +184,7 @@ export class Transaction {
 
   #onDisk(file: string, key: string): FileView | undefined {
     if (this.#seen.has(key)) return this.#seen.get(key)
-    const bytes = readBytes(key)
+    const bytes = readInside(this.#root, file, { write: true })
     const view = bytes === undefined ? undefined : { path: file, bytes, revision: revisionOf(bytes) }
     this.#seen.set(key, view)
     return view

@@ -36,14 +36,14 @@ export function whyNotUndoable(state: Database, entry: LogEntry): Reason[] {
 
 function isUntouched(entry: LogEntry, step: Step): boolean {
   if (step.kind === 'rename') return fs.existsSync(path.join(step.root, step.target)) && !fs.existsSync(placeOf(step))
-  return revisionAt(placeAfter(entry, step)) === (step.kind === 'write' ? step.after : null)
+  return revisionAt(step.root, placeAfter(entry, step)) === (step.kind === 'write' ? step.after : null)
 }
 
 /** Where a file written by the operation is now: a rename in the same operation took it along. */
 function placeAfter(entry: LogEntry, step: Step): string {
   const rename = entry.steps.find(other => other.kind === 'rename' && step.path.startsWith(`${other.path}/`))
-  if (rename?.kind !== 'rename') return placeOf(step)
-  return path.join(step.root, rename.target, step.path.slice(rename.path.length))
+  if (rename?.kind !== 'rename') return step.path
+  return path.join(rename.target, step.path.slice(rename.path.length))
 }
 
 function dependency(state: Database, entry: LogEntry, step: Step): Reason {
@@ -72,7 +72,7 @@ function dependency(state: Database, entry: LogEntry, step: Step): Reason {
 
 function revert(state: Database, tx: Transaction, { entry, step }: { entry: LogEntry; step: Step }): void {
   const files = tx.under(step.root)
-  const place = path.relative(step.root, placeAfter(entry, step))
+  const place = placeAfter(entry, step)
   if (step.kind === 'rename') return
   if (step.before === null) {
     files.remove(place, { prune: step.made })

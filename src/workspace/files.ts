@@ -1,7 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { contain } from '../store/contain.ts'
-import { readBytes } from '../store/files.ts'
+import { readInside } from '../store/anchor.ts'
 import type { Call } from './call.ts'
 
 /** What a domain needs of the files to read its state: a transaction has it, and so has a plain reader. */
@@ -14,7 +13,7 @@ export interface Files {
 export function filesOf({ workspace }: Pick<Call, 'workspace'>): Files {
   return {
     read(file) {
-      const bytes = readBytes(contain(workspace.root, file))
+      const bytes = readInside(workspace.root, file)
       return bytes === undefined ? undefined : { bytes }
     },
     list(folder) {

@@ -87,8 +87,14 @@ function placeOf([first, second]) {
 }
 
 function toPath(value) {
-  if (typeof value === 'string') return path.isAbsolute(value) ? path.normalize(value) : undefined
+  if (typeof value === 'string') return path.isAbsolute(value) ? named(path.normalize(value)) : undefined
   return value instanceof URL && value.protocol === 'file:' ? value.pathname : undefined
+}
+
+/** A path through an open folder, by the folder's own name. */
+function named(place) {
+  const [, handle, rest] = /^\/proc\/self\/fd\/(\d+)(\/.*)$/.exec(place) ?? []
+  return handle === undefined ? place : `${handles.get(Number(handle))}${rest}`
 }
 
 /** Counts the call and answers with the arguments to make it with. */

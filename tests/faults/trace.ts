@@ -42,6 +42,7 @@ interface TraceOptions {
 
 export function parseTrace(text: string): Traced[] {
   const unfinished = new Map<string, string>()
+  const opened = new Map<number, string>()
   const calls: Traced[] = []
   for (const line of text.split('\n')) {
     const [, pid = '', rest = ''] = /^(\d+)\s+(.*)$/.exec(line) ?? []
@@ -49,15 +50,23 @@ export function parseTrace(text: string): Traced[] {
     const [, resumed] = /^<\.\.\. \w+ resumed>(.*)$/.exec(rest) ?? []
     if (begun !== undefined) unfinished.set(pid, begun)
     const whole = resumed === undefined ? rest : `${unfinished.get(pid) ?? ''}${resumed}`
-    const [, call, args = '', result] = /^(\w+)\((.*)\)\s+= (-?\d+)/.exec(whole) ?? []
-    if (begun === undefined && call !== undefined) calls.push({ call, ...subjectOf(args), result: Number(result) })
+    const [, call, args = '', result, place] = /^(\w+)\((.*)\)\s+= (-?\d+)(?:<([^>]*)>)?/.exec(whole) ?? []
+    if (begun !== undefined || call === undefined) continue
+    if (place !== undefined) opened.set(Number(result), place)
+    calls.push({ call, ...subjectOf(args, opened), result: Number(result) })
   }
   return calls
 }
 
 /** `3</a/b>, "x", 5` is about its handle; `AT_FDCWD</a>, "/b/c"` and `"/b", "/c"` about what they name. */
-function subjectOf(args: string): Pick<Traced, 'handle' | 'files'> {
+function subjectOf(args: string, opened: ReadonlyMap<number, string>): Pick<Traced, 'handle' | 'files'> {
   const [, handle, file] = /^(\d+)<([^>]*)>/.exec(args) ?? []
   if (file !== undefined) return { handle: Number(handle), files: [file] }
-  return { files: [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = '']) => name) }
+  return { files: [...args.matchAll(/"((?:[^"\\]|\\.)*)"/g)].map(([, name = '']) => byName(name, opened)) }
+}
+
+/** A path through an open folder, by the folder's own name. */
+function byName(file: string, opened: ReadonlyMap<number, string>): string {
+  const [, handle, rest] = /^\/proc\/self\/fd\/(\d+)(\/.*)$/.exec(file) ?? []
+  return handle === undefined ? file : `${opened.get(Number(handle)) ?? ''}${rest}`
 }
