@@ -18,7 +18,7 @@ export function readInside(root: string, file: string, options: { write?: boolea
     containOpen(root, handle, file)
     if (!fs.fstatSync(handle).isFile())
       throw refuse('conflict', `${place}: a folder or a device is in the way.`, { target: file, fix: 'furrow doctor' })
-    return fs.readFileSync(handle)
+    return readAll(handle, place)
   })
 }
 
@@ -51,6 +51,14 @@ function makeOne(place: string): void {
     fs.mkdirSync(place, { mode: 0o755 })
   } catch (error) {
     if (!hasCode(error, 'EEXIST')) throw error
+  }
+}
+
+function readAll(handle: number, place: string): Buffer {
+  try {
+    return fs.readFileSync(handle)
+  } catch (error) {
+    throw ioRefusal(error, place)
   }
 }
 
