@@ -14,6 +14,7 @@ export interface Fixture {
 /** By the operation's name. An operation without one fails the suite: it is called by nobody before it ships. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   'adr.list': { prepare: decided, input: {} },
+  'adr.show': { prepare: decided, input: { id: 'ADR-001' } },
   'adr.record': {
     prepare: changing,
     input: {
@@ -28,6 +29,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'change.archive': { prepare: cancelled, input: { id: 'fix-login' } },
   'change.artifact': { prepare: described, input: { id: 'fix-login', stage: 'describe' } },
   'change.cancel': { prepare: changing, input: { id: 'fix-login' } },
+  'change.flows': { input: {} },
   'change.list': { prepare: cancelled, input: { status: 'cancelled', limit: 5 } },
   'change.pause': { prepare: changing, input: { id: 'fix-login' } },
   'change.reopen': { prepare: cancelled, input: { id: 'fix-login', stage: 'describe', reason: 'It is "back".' } },

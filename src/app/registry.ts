@@ -52,7 +52,8 @@ export const domains = {
   }),
   adr: domain(() => import('../changes/adr/contracts.ts'), {
     record: async () => (await import('../changes/adr/record.ts')).record,
-    list: async () => (await import('../changes/adr/record.ts')).list,
+    list: async () => (await import('../changes/adr/read.ts')).list,
+    show: async () => (await import('../changes/adr/read.ts')).show,
   }),
   context: domain(() => import('../flows/context-check/contracts.ts'), {
     check: async () => (await import('../flows/context-check/check.ts')).check,
@@ -62,6 +63,7 @@ export const domains = {
     advance: async () => (await import('../changes/advance.ts')).advance,
     status: async () => (await import('../changes/read.ts')).status,
     list: async () => (await import('../changes/read.ts')).list,
+    flows: async () => (await import('../changes/read.ts')).flows,
     show: async () => (await import('../changes/read.ts')).show,
     archive: async () => (await import('../changes/manage.ts')).archive,
     cancel: async () => (await import('../changes/manage.ts')).cancel,

@@ -2,12 +2,13 @@ import { isDeepStrictEqual } from 'node:util'
 import { isRefused, refuse } from '../operation/errors.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { type Call, implement } from '../workspace/call.ts'
+import { filesOf } from '../workspace/files.ts'
+import { adrDirectory } from './adr/directory.ts'
 import { specRevisions } from './context/artifacts.ts'
 import { whyNotAnswered, whyNotChecked } from './context/guard.ts'
 import * as contracts from './contracts.ts'
 import { guard, put } from './manage.ts'
 import type { Change } from './model.ts'
-import { filesOf } from './read.ts'
 import { whyNotAdvance } from './rules.ts'
 import { activeIn, readShelf, requireActive } from './shelf.ts'
 import { advance as advanced } from './transitions.ts'
@@ -25,7 +26,7 @@ export const advance = implement(contracts.advance, {
       guardStage(change, stage)
       guard(whyNotAdvance(change, content))
       if (change.current_stage === 'context-check')
-        guard([...whyNotChecked(change, specRevisions(tx)), ...whyNotAnswered(change, content)])
+        guard([...whyNotChecked(change, specRevisions(tx, adrDirectory(call))), ...whyNotAnswered(change, content)])
       if (change.current_stage === 'verify') requireVerdict(call, change, verdict)
       const text = withProof(withTitle(content, title), verdict)
       const path = `${folder}/${change.current_stage}.md`

@@ -79,6 +79,9 @@ export const list = contract({
   authority: 'anyone',
   input: z.strictObject({
     status: z.enum(STATUSES).optional(),
+    type: z.string().max(40).optional(),
+    size: z.string().max(40).optional(),
+    text: z.string().max(200).optional().describe('Words that the id or the description holds.'),
     history: z.boolean().default(false).describe('Archived changes too.'),
     limit: z.int().min(1).max(500).default(50),
     cursor: Id.optional().describe('Continue below this change.'),
@@ -88,6 +91,21 @@ export const list = contract({
     mcp: { tool: 'sdd_change_manage', action: 'list' },
     cli: { path: 'change list', example: 'furrow change list --status active' },
     http: { route: 'GET /api/changes' },
+  },
+})
+
+export const flows = contract({
+  name: 'change.flows',
+  summary: 'The stages of every type and size of change, those of the config too.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({
+    flows: z.array(z.object({ type: z.string(), size: z.string(), stages: z.array(z.string()) })),
+  }),
+  mounts: {
+    cli: { path: 'change flows', example: 'furrow change flows' },
+    http: { route: 'GET /api/changes/flows' },
   },
 })
 

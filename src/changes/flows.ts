@@ -49,6 +49,19 @@ export function flowFor(type: string, size: string, custom: CustomFlows = {}): r
   return ownFlow(custom, type, size) ?? ownFlow(FLOWS, type, size)
 }
 
+/** Every flow there is, the config's own in place of those they replace. */
+export function allFlows(custom: CustomFlows = {}): { type: string; size: string; stages: readonly string[] }[] {
+  const types = new Set([...TYPES, ...Object.keys(custom)])
+  return [...types].flatMap(type => {
+    const own = Object.hasOwn(custom, type) ? Object.keys(custom[type] ?? {}) : []
+    const sizes = new Set([...SIZES, ...own])
+    return [...sizes].flatMap(size => {
+      const stages = flowFor(type, size, custom)
+      return stages === undefined ? [] : [{ type, size, stages }]
+    })
+  })
+}
+
 /** Types and sizes come from outside, so `constructor` must not find what every object has. */
 function ownFlow(flows: CustomFlows, type: string, size: string): readonly string[] | undefined {
   const sizes = Object.hasOwn(flows, type) ? flows[type] : undefined

@@ -16,11 +16,22 @@ export const StageEntry = z.object({
   completed_at: Time.optional(),
 })
 
+/** What a report of the context check pointed at: places and names, so that the report can be shown again. */
+export const Found = z.object({
+  passages: z.array(z.object({ path: z.string(), heading: z.string(), from: z.number(), to: z.number() })),
+  prior: z.array(z.string()),
+  explorations: z.array(z.object({ id: z.number(), title: z.string() })),
+  conventions: z.array(z.string()),
+  conflicts: z.array(z.object({ shared: z.string(), with: z.array(z.string()) })),
+})
+export type Found = z.infer<typeof Found>
+
 /** What the context check saw; a different description or different artifacts void it. */
 export const ContextCheck = z.object({
   description: z.string(),
   artifacts: z.record(z.string(), z.string()),
   conflicts: z.array(z.string()),
+  found: Found.optional(),
   at: Time,
 })
 
@@ -62,11 +73,46 @@ export type ContextCheck = z.infer<typeof ContextCheck>
 
 export { NextStep }
 
+const Reasons = z.array(z.object({ code: z.string(), message: z.string(), fix: z.string().optional() })).optional()
+
+/** What cannot be done with a change now, and why; what is not named can be. */
+export const Blocked = z.object({
+  advance: Reasons,
+  pause: Reasons,
+  switch: Reasons,
+  reopen: Reasons,
+  cancel: Reasons,
+  archive: Reasons,
+  accept: Reasons,
+})
+export type Blocked = z.infer<typeof Blocked>
+
+/** The context check of a change as it stands now, with what the stage's text says to each conflict. */
+export const ContextView = Found.extend({
+  at: Time,
+  /** Why it does not count any more; nothing while it stands. */
+  voided: z.array(z.string()),
+  artifacts: z.array(z.string()),
+  conflicts: z.array(z.object({ shared: z.string(), with: z.array(z.string()), disposition: z.string().optional() })),
+})
+export type ContextView = z.infer<typeof ContextView>
+
+/** What verifying would run, and what keeps it from running. */
+export const Verification = z.object({
+  kind: z.enum(PROOFS),
+  checks: z.array(z.object({ name: z.string(), command: z.string() })),
+  problem: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
+})
+export type Verification = z.infer<typeof Verification>
+
 export const ChangeView = Change.omit({ context_check: true }).extend({
   /** Checks of the verify stage that are under way still. */
   verifying: z.array(z.object({ name: z.string(), run: z.string(), status: z.string() })).optional(),
   path: z.string(),
   next: NextStep,
+  blocked: Blocked.optional(),
+  context: ContextView.optional(),
+  verification: Verification.optional(),
   artifacts: z.array(z.object({ stage: z.string(), path: z.string(), bytes: z.number() })),
 })
 export type ChangeView = z.infer<typeof ChangeView>
@@ -78,6 +124,7 @@ export const ChangeRow = z.object({
   description: z.string(),
   status: z.enum(STATUSES),
   current_stage: z.string(),
+  progress: z.object({ done: z.int(), of: z.int() }),
   updated_at: z.string(),
   proof: z.enum(PROOFS).optional(),
 })

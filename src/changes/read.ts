@@ -1,32 +1,33 @@
 import { refuse } from '../operation/errors.ts'
 import { implement } from '../workspace/call.ts'
-import { type Files, filesOf } from '../workspace/files.ts'
-import { specRevisions } from './context/artifacts.ts'
-import { whyNotChecked } from './context/guard.ts'
+import { filesOf } from '../workspace/files.ts'
+import { isChecked } from './context/checked.ts'
 import * as contracts from './contracts.ts'
+import { customFlows } from './custom.ts'
+import { detailOf } from './detail.ts'
+import { allFlows } from './flows.ts'
 import type { Change } from './model.ts'
 import { find, readShelf, requireActive } from './shelf.ts'
 import { renderChange, viewChange } from './view.ts'
-
-export { filesOf }
 
 export const status = implement(contracts.status, {
   async run(call, { change_id }) {
     await call.store.settled()
     const files = filesOf(call)
     const kept = change_id === undefined ? requireActive(readShelf(files)) : find(files, change_id)
-    return viewChange(call, kept, { checked: isChecked(files, kept.change) })
+    const view = viewChange(call, kept, { checked: isChecked(call, files, kept.change) })
+    return { ...view, ...detailOf(call, files, kept) }
   },
   render: renderChange,
 })
 
 export const list = implement(contracts.list, {
-  async run(call, { status: wanted, history, limit, cursor }) {
+  async run(call, { status: wanted, history, limit, cursor, ...filter }) {
     await call.store.settled()
     const shelf = readShelf(filesOf(call), { history: history || wanted === 'archived' })
     const rows = shelf.kept
       .map(({ change }) => change)
-      .filter(change => wanted === undefined || change.status === wanted)
+      .filter(change => (wanted === undefined || change.status === wanted) && fits(change, filter))
       .sort((a, b) => (a.updated_at === b.updated_at ? (a.id < b.id ? -1 : 1) : a.updated_at < b.updated_at ? 1 : -1))
     const from = cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1
     const page = rows.slice(from, from + limit)
@@ -48,6 +49,18 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
+export const flows = implement(contracts.flows, {
+  async run(call) {
+    return { flows: allFlows(await customFlows(call)).map(flow => ({ ...flow, stages: [...flow.stages] })) }
+  },
+  render: ({ flows: all }) =>
+    [
+      '| type | size | stages |',
+      '| --- | --- | --- |',
+      ...all.map(({ type, size, stages }) => `| ${type} | ${size} | ${stages.join(', ')} |`),
+    ].join('\n'),
+})
+
 export const show = implement(contracts.show, {
   async run(call, { id, stage }) {
     const { folder } = find(filesOf(call), id)
@@ -64,14 +77,19 @@ export const show = implement(contracts.show, {
   render: ({ content }) => content,
 })
 
-function rowOf({ id, type, size, description, status: state, current_stage, updated_at, proof }: Change) {
-  const row = { id, type, size, description, status: state, current_stage, updated_at }
-  const done = state === 'completed' || (state === 'archived' && proof !== undefined)
-  return done ? { ...row, proof: proof?.kind ?? ('none' as const) } : row
+type Filter = { type?: string | undefined; size?: string | undefined; text?: string | undefined }
+
+function fits({ id, type, size, description }: Change, wanted: Filter): boolean {
+  if (wanted.type !== undefined && wanted.type !== type) return false
+  if (wanted.size !== undefined && wanted.size !== size) return false
+  const words = (wanted.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
+  const held = `${id} ${description}`.toLowerCase()
+  return words.every(word => held.includes(word))
 }
 
-/** Whether the context check stands as things are now. */
-export function isChecked(files: Files, change: Change): boolean {
-  if (change.current_stage !== 'context-check') return false
-  return whyNotChecked(change, specRevisions(files)).length === 0
+function rowOf({ id, type, size, description, status: state, current_stage, stages, updated_at, proof }: Change) {
+  const progress = { done: stages.filter(({ status: of }) => of === 'completed').length, of: stages.length }
+  const row = { id, type, size, description, status: state, current_stage, progress, updated_at }
+  const done = state === 'completed' || (state === 'archived' && proof !== undefined)
+  return done ? { ...row, proof: proof?.kind ?? ('none' as const) } : row
 }

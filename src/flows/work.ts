@@ -1,7 +1,8 @@
+import { isChecked } from '../changes/context/checked.ts'
 import { nextStep } from '../changes/next.ts'
-import { filesOf, isChecked } from '../changes/read.ts'
 import { type Kept, readShelf } from '../changes/shelf.ts'
 import type { Call } from '../workspace/call.ts'
+import { filesOf } from '../workspace/files.ts'
 import type { Need, Status } from './model.ts'
 
 export interface OpenWork {
@@ -16,7 +17,7 @@ export function openWork(call: Call): OpenWork {
   const shelf = readShelf(files)
   const active = shelf.kept.find(({ change }) => change.status === 'active')
   return {
-    ...(active !== undefined && { work: workOf(active, isChecked(files, active.change)) }),
+    ...(active !== undefined && { work: workOf(active, isChecked(call, files, active.change)) }),
     damaged: shelf.damaged.map(({ path, message, fix }) => ({
       kind: 'damaged',
       title: `${path} cannot be read`,

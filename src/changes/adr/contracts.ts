@@ -1,6 +1,15 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
+import { Id } from '../../operation/ids.ts'
 import { ADR_STATUSES } from './document.ts'
+
+const AdrRow = z.object({
+  id: z.string(),
+  title: z.string(),
+  path: z.string(),
+  status: z.string(),
+  change: z.string().optional(),
+})
 
 const Body = z.string().max(50_000)
 
@@ -49,9 +58,22 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({}),
-  output: z.object({ adrs: z.array(z.object({ id: z.string(), title: z.string(), path: z.string() })) }),
+  output: z.object({ adrs: z.array(AdrRow) }),
   mounts: {
     cli: { path: 'adr list', example: 'furrow adr list' },
     http: { route: 'GET /api/adrs' },
+  },
+})
+
+export const show = contract({
+  name: 'adr.show',
+  summary: 'Show one recorded decision.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({ id: Id.describe('The id of the decision, as `furrow adr list` shows it.') }),
+  output: AdrRow.extend({ content: z.string(), revision: z.string() }),
+  mounts: {
+    cli: { path: 'adr show', positionals: ['id'], example: 'furrow adr show ADR-001' },
+    http: { route: 'GET /api/adrs/:id' },
   },
 })

@@ -46,11 +46,38 @@ export interface AdrHead {
   readonly id: string
   readonly title: string
   readonly path: string
+  readonly status: string
+  /** Written in a form of its own; it is read and counted, and never rewritten. */
+  readonly foreign?: true
 }
 
 export function headOf(path: string, text: string): AdrHead | undefined {
   const [, id, title] = /^# (ADR-\d+): (.+)$/m.exec(text) ?? []
-  return id === undefined || title === undefined ? undefined : { id, title: title.trim(), path }
+  if (id !== undefined && title !== undefined) return { id, title: title.trim(), path, status: statusIn(text) }
+  return foreignHead(path, text)
+}
+
+/** `0007-use-one-port.md`, `adr-7.md`: the number is in the file's name, the title in its first heading. */
+function foreignHead(path: string, text: string): AdrHead | undefined {
+  const number = numberIn(path.slice(path.lastIndexOf('/') + 1))
+  const title = /^# +(?:ADR[- ]?)?(?:\d+[.:)]? *)?(.+)$/im.exec(text)?.[1]?.trim()
+  if (number === undefined || title === undefined) return undefined
+  return { id: idOf(number), title, path, status: statusIn(text), foreign: true }
+}
+
+function statusIn(text: string): string {
+  const said =
+    /^- \*\*Status:\*\* (.+)$/m.exec(text) ?? /^#+ Status\s+(\w+)/im.exec(text) ?? /^status: *(\w+)/im.exec(text)
+  return said?.[1]?.trim().toLowerCase() ?? 'unknown'
+}
+
+function numberIn(name: string): number | undefined {
+  const digits = /^(?:adr[-_]?)?(\d{1,6})(?=[-_. ].*\.md$|\.md$)/i.exec(name)?.[1]
+  return digits === undefined ? undefined : Number(digits)
+}
+
+function idOf(number: number): string {
+  return `ADR-${String(number).padStart(3, '0')}`
 }
 
 /** Marks an older decision as replaced; everything else in its file stays. */
@@ -90,7 +117,6 @@ function plainTitle(title: string): string {
 
 /** Counted by heads and by file names, so that a file whose heading was edited keeps its number too. */
 export function nextNumber(heads: readonly AdrHead[], names: readonly string[] = []): string {
-  const taken = [...heads.map(({ id }) => id), ...names.flatMap(name => /^ADR-\d{1,6}(?=\.md$)/.exec(name) ?? [])]
-  const highest = taken.reduce((most, id) => Math.max(most, Number(id.slice(4))), 0)
-  return `ADR-${String(highest + 1).padStart(3, '0')}`
+  const taken = [...heads.map(({ id }) => Number(id.slice(4))), ...names.flatMap(name => numberIn(name) ?? [])]
+  return idOf(taken.reduce((most, number) => Math.max(most, number), 0) + 1)
 }

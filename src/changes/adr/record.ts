@@ -2,19 +2,17 @@ import { isRefused, refuse } from '../../operation/errors.ts'
 import { slug } from '../../operation/naming.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { readConfig } from '../../workspace/config/read.ts'
 import { put } from '../manage.ts'
 import { remembers } from '../ports.ts'
-import { filesOf } from '../read.ts'
-import { activeIn, CHANGES, type Files, HISTORY, readShelf } from '../shelf.ts'
+import { activeIn, readShelf } from '../shelf.ts'
 import * as contracts from './contracts.ts'
+import { adrDirectory } from './directory.ts'
 import {
   ADR_STATUSES,
   type Adr,
   type AdrHead,
   type AdrStatus,
   createdAt,
-  headOf,
   linksIn,
   markSuperseded,
   nextNumber,
@@ -22,6 +20,7 @@ import {
   sameTitle,
   titleKey,
 } from './document.ts'
+import { fileNames, headsIn } from './heads.ts'
 
 export const record = implement(contracts.record, {
   async run(call, input) {
@@ -70,18 +69,6 @@ export const record = implement(contracts.record, {
     ].join('\n'),
 })
 
-export const list = implement(contracts.list, {
-  async run(call) {
-    await call.store.settled()
-    const adrs = headsIn(filesOf(call), directoryOf(call))
-    return { adrs: adrs.map(({ id, title, path }) => ({ id, title, path })).sort((a, b) => (a.id < b.id ? 1 : -1)) }
-  },
-  render: ({ adrs }) =>
-    adrs.length === 0
-      ? 'No decisions are recorded here yet.'
-      : adrs.map(({ id, title, path }) => `- **${id}** ${title} (${path})`).join('\n'),
-})
-
 type Given = Omit<Adr, 'id' | 'created_at' | 'change_id' | 'superseded_by'> & { status: AdrStatus }
 
 /** With an active change the decision lies in it; without one in `adr.directory`, when the config names one. */
@@ -89,9 +76,9 @@ function file(call: Call, given: Given): Promise<{ adr: Adr; path?: string; acti
   const now = new Date(call.clock.now()).toISOString()
   return call.store.transact(call, tx => {
     const active = activeIn(readShelf(tx))
-    const directory = directoryOf(call)
+    const directory = adrDirectory(call)
     const heads = headsIn(tx, directory)
-    const known = heads.find(({ title }) => sameTitle(title, given.title))
+    const known = heads.find(({ title, foreign }) => foreign === undefined && sameTitle(title, given.title))
     const id = known?.id ?? nextNumber(heads, fileNames(tx, directory))
     const folder = active === undefined ? directory : `${active.folder}/adrs`
     const path = known?.path ?? (folder === undefined ? undefined : `${folder}/${id}.md`)
@@ -128,34 +115,6 @@ async function remember(call: Call, adr: Adr): Promise<{ id?: number; topic_key:
     if (!isRefused(error)) throw error
     return { topic_key, problem: error.message }
   }
-}
-
-function foldersIn(files: Files, directory: string | undefined): string[] {
-  const folders = [CHANGES, HISTORY].flatMap(place => files.list(place).map(id => `${place}/${id}`))
-  return [
-    ...folders.filter(folder => files.list(folder).includes('adrs')).map(folder => `${folder}/adrs`),
-    ...(directory === undefined ? [] : [directory]),
-  ]
-}
-
-function fileNames(files: Files, directory: string | undefined): string[] {
-  return foldersIn(files, directory).flatMap(folder => files.list(folder))
-}
-
-function headsIn(files: Files, directory: string | undefined): AdrHead[] {
-  return foldersIn(files, directory).flatMap(folder =>
-    files.list(folder).flatMap(name => {
-      const path = `${folder}/${name}`
-      const text = name.endsWith('.md') ? files.read(path)?.bytes.toString('utf8') : undefined
-      return text === undefined ? [] : (headOf(path, text) ?? [])
-    }),
-  )
-}
-
-function directoryOf(call: Call): string | undefined {
-  const { adr } = readConfig(call).project.data
-  const directory = adr !== null && typeof adr === 'object' ? (adr as Record<string, unknown>).directory : undefined
-  return typeof directory === 'string' ? directory.replace(/\/+$/, '') : undefined
 }
 
 function missing(field: 'title' | 'context' | 'decision' | 'rationale') {

@@ -13,7 +13,7 @@ export interface Artifact {
 }
 
 /** Specs and decisions of the project; a change's own stage artifacts are not among them. */
-export function specArtifacts(files: Files): Artifact[] {
+export function specArtifacts(files: Files, directory?: string): Artifact[] {
   const specs = SPECS.map(name => `sdd/${name}.md`)
   const decisions = [CHANGES, HISTORY].flatMap(place =>
     files
@@ -22,11 +22,14 @@ export function specArtifacts(files: Files): Artifact[] {
       .filter(folder => files.list(folder).includes('adrs'))
       .flatMap(folder => files.list(`${folder}/adrs`).map(name => `${folder}/adrs/${name}`)),
   )
-  return [...specs, ...decisions].flatMap(path => readArtifact(files, path) ?? [])
+  const shared = directory === undefined ? [] : files.list(directory).map(name => `${directory}/${name}`)
+  return [...specs, ...decisions, ...shared.filter(path => path.endsWith('.md'))].flatMap(
+    path => readArtifact(files, path) ?? [],
+  )
 }
 
-export function specRevisions(files: Files): Record<string, string> {
-  return Object.fromEntries(specArtifacts(files).map(({ path, revision }) => [path, revision]))
+export function specRevisions(files: Files, directory?: string): Record<string, string> {
+  return Object.fromEntries(specArtifacts(files, directory).map(({ path, revision }) => [path, revision]))
 }
 
 export function readArtifact(files: Files, path: string): Artifact | undefined {

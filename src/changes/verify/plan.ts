@@ -1,10 +1,10 @@
 import { refuse } from '../../operation/errors.ts'
 import { readGates } from '../../runs/gates/read.ts'
 import type { Call } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/files.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import { contentHash, type Subject } from '../../workspace/trust/subjects.ts'
 import type { Change, Proof } from '../model.ts'
-import { filesOf } from '../read.ts'
 import { CHANGES, readShelf } from '../shelf.ts'
 
 /** One command that shows whether the change does what it says. */

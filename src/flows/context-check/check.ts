@@ -1,20 +1,34 @@
-import { matchingSections, rarityOf, readArtifact, specArtifacts } from '../../changes/context/artifacts.ts'
-import { conflictsOf, type OpenWork } from '../../changes/context/conflicts.ts'
+import { adrDirectory } from '../../changes/adr/directory.ts'
+import {
+  matchingSections,
+  type Passage,
+  rarityOf,
+  readArtifact,
+  specArtifacts,
+} from '../../changes/context/artifacts.ts'
+import { type Conflict, conflictsOf, type OpenWork } from '../../changes/context/conflicts.ts'
 import { put } from '../../changes/manage.ts'
-import type { Change, ContextCheck, NextStep } from '../../changes/model.ts'
+import type { Change, ContextCheck, Found, NextStep } from '../../changes/model.ts'
 import { nextStep } from '../../changes/next.ts'
-import { filesOf } from '../../changes/read.ts'
 import { activeIn, type Files, type Kept, readShelf } from '../../changes/shelf.ts'
 import { memoryIn } from '../../memory/open.ts'
 import { withinBudget } from '../../memory/text/budget.ts'
+import type { OutputOf } from '../../operation/contract.ts'
 import { isRefused, refuse } from '../../operation/errors.ts'
 import { parseQuery } from '../../search/query.ts'
 import { termsOf } from '../../search/tokenize.ts'
 import { type Call, implement } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/files.ts'
 import { identify } from '../../workspace/identity.ts'
 import * as contracts from './contracts.ts'
 import { conventionFiles } from './conventions.ts'
 import { renderReport } from './report.ts'
+
+type Report = OutputOf<typeof contracts.check>
+interface Matches {
+  readonly passages: readonly Passage[]
+  readonly conflicts: readonly Conflict[]
+}
 
 const NO_CHANGE: NextStep = {
   says: 'No change is active. Start one when you know what to change.',
@@ -39,14 +53,21 @@ export const check = implement(contracts.check, {
         fix: 'furrow context-check --help',
       })
     const terms = new Set(parseQuery(description).terms)
-    const artifacts = specArtifacts(files)
+    const artifacts = specArtifacts(files, adrDirectory(call))
     const passages = matchingSections(artifacts, terms, termsOf).slice(0, MOST_PASSAGES)
     const others = shelf.kept.filter(({ change }) => change.id !== active?.change.id)
     const conflicts = conflictsOf(active === undefined ? description : textOf(files, active), openWork(files, others))
     const { explorations, memory } = await recall(call, description, project_name)
+    const prior = priorChanges(
+      others.map(({ change }) => change),
+      terms,
+    )
+    const conventions = artifacts.length > 0 ? [] : conventionFiles(call.workspace.root)
     if (active !== undefined) {
       const seen = Object.fromEntries(artifacts.map(({ path, revision }) => [path, revision]))
-      await record(call, active, { description, artifacts: seen, conflicts: conflicts.map(({ shared }) => shared) })
+      const names = conflicts.map(({ shared }) => shared)
+      const found = pointersOf({ passages, prior, explorations, conventions, conflicts })
+      await record(call, active, { description, artifacts: seen, conflicts: names, found })
     }
     const shown = withinBudget(detail_level === 'summary' ? [] : passages, {
       max: max_tokens,
@@ -63,13 +84,10 @@ export const check = implement(contracts.check, {
         to,
         text: cut(text, detail_level),
       })),
-      prior: priorChanges(
-        others.map(({ change }) => change),
-        terms,
-      ),
+      prior,
       explorations,
       memory,
-      conventions: artifacts.length > 0 ? [] : conventionFiles(call.workspace.root),
+      conventions,
       conflicts: conflicts.map(conflict => ({ shared: conflict.shared, with: [...conflict.with] })),
       left_out: shown.left_out,
       next: active === undefined ? NO_CHANGE : nextStep(active.change, { checked: true }),
@@ -77,6 +95,17 @@ export const check = implement(contracts.check, {
   },
   render: renderReport,
 })
+
+/** The report without its texts, as the change keeps it. */
+function pointersOf(report: Pick<Report, 'explorations' | 'prior' | 'conventions'> & Matches): Found {
+  return {
+    passages: report.passages.map(({ path, heading, from, to }) => ({ path, heading, from, to })),
+    prior: report.prior.map(({ id }) => id),
+    explorations: report.explorations.map(({ id, title }) => ({ id, title })),
+    conventions: report.conventions.map(({ path }) => path),
+    conflicts: report.conflicts.map(conflict => ({ shared: conflict.shared, with: [...conflict.with] })),
+  }
+}
 
 /** Completed work that shares words with the description, the rarest words weighing most. */
 function priorChanges(changes: readonly Change[], terms: ReadonlySet<string>) {

@@ -1,7 +1,7 @@
-import { filesOf } from '../../changes/read.ts'
 import { readShelf } from '../../changes/shelf.ts'
 import { slug } from '../../operation/naming.ts'
 import type { Call } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/files.ts'
 import type { Finding } from '../model.ts'
 
 export function lookAtChanges(call: Call) {

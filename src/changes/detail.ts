@@ -1,0 +1,96 @@
+import { isRefused, type Reason } from '../operation/errors.ts'
+import type { Call } from '../workspace/call.ts'
+import type { Files } from '../workspace/files.ts'
+import { adrDirectory } from './adr/directory.ts'
+import { specRevisions } from './context/artifacts.ts'
+import { whyNotChecked } from './context/guard.ts'
+import type { Blocked, Change, ChangeView, ContextView, Verification } from './model.ts'
+import { whyNotArchive, whyNotCancel, whyNotPause, whyNotReopen, whyNotSwitch } from './rules.ts'
+import { activeIn, type Kept, othersActive, readShelf } from './shelf.ts'
+import { proofPlan, requireTrust } from './verify/plan.ts'
+
+type Detail = Pick<ChangeView, 'blocked' | 'context' | 'verification'>
+
+/** What a reader of one change wants besides its state: what can be done, what was checked, what will be run. */
+export function detailOf(call: Call, files: Files, kept: Kept): Detail {
+  const { change } = kept
+  const open = change.status === 'active' || change.status === 'paused'
+  return {
+    blocked: blockedIn(files, change),
+    ...(change.context_check !== undefined && { context: contextOf(call, files, kept) }),
+    ...(open && { verification: verificationOf(call, change) }),
+  }
+}
+
+/** The guards of `rules.ts`, asked all at once: what a button says is what the operation would say. */
+function blockedIn(files: Files, change: Change): Blocked {
+  const shelf = readShelf(files)
+  const asks: Record<keyof Blocked, () => Reason[]> = {
+    advance: () => whyNotPause(change),
+    pause: () => whyNotPause(change),
+    switch: () => whyNotSwitch(change, othersActive(shelf, change.id).length),
+    reopen: () => whyNotReopen(change, undefined, activeIn(shelf)?.change),
+    cancel: () => whyNotCancel(change),
+    archive: () => whyNotArchive(change),
+    accept: () => whyNotCancel(change),
+  }
+  const answers = Object.entries(asks).map(([action, ask]) => [action, reasonsOf(ask)] as const)
+  return Object.fromEntries(answers.filter(([, reasons]) => reasons.length > 0))
+}
+
+function reasonsOf(ask: () => Reason[]): { code: string; message: string; fix?: string }[] {
+  try {
+    return ask().map(({ code, message, fix }) => ({ code, message, ...(fix !== undefined && { fix }) }))
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return [{ code: error.code, message: error.message, ...(error.fix !== undefined && { fix: error.fix }) }]
+  }
+}
+
+function contextOf(call: Call, files: Files, { change, folder }: Kept): ContextView {
+  const check = change.context_check
+  const found = check?.found
+  const answer = files.read(`${folder}/context-check.md`)?.bytes.toString('utf8') ?? ''
+  const conflicts = found?.conflicts ?? (check?.conflicts ?? []).map(shared => ({ shared, with: [] }))
+  return {
+    at: check?.at ?? '',
+    voided: reasonsOf(() => voidedIn(call, files, change)).map(({ message }) => message),
+    artifacts: Object.keys(check?.artifacts ?? {}),
+    passages: found?.passages ?? [],
+    prior: found?.prior ?? [],
+    explorations: found?.explorations ?? [],
+    conventions: found?.conventions ?? [],
+    conflicts: conflicts.map(conflict => ({ ...conflict, ...dispositionIn(answer, conflict.shared) })),
+  }
+}
+
+/** Once the stage is done, later changes of what it saw void nothing. */
+function voidedIn(call: Call, files: Files, change: Change): Reason[] {
+  if (change.current_stage !== 'context-check') return []
+  return whyNotChecked(change, specRevisions(files, adrDirectory(call)))
+}
+
+/** The line in which the stage's text says what comes of a conflict. */
+function dispositionIn(answer: string, shared: string): { disposition?: string } {
+  const line = answer.split('\n').find(one => one.includes(shared))
+  return line === undefined ? {} : { disposition: line.replace(/^[\s#>*+-]+/, '').trim() }
+}
+
+function verificationOf(call: Call, change: Change): Verification {
+  try {
+    const { kind, checks } = proofPlan(call, change)
+    const plan = { kind, checks: checks.map(({ name, command }) => ({ name, command })) }
+    const [problem] = reasonsOf(() => {
+      requireTrust(call, change)
+      return []
+    })
+    return { ...plan, ...(problem !== undefined && { problem: withoutCode(problem) }) }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { kind: 'none', checks: [], problem: withoutCode(error) }
+  }
+}
+
+function withoutCode({ message, fix }: { message: string; fix?: string }): NonNullable<Verification['problem']> {
+  return { message, ...(fix !== undefined && { fix }) }
+}
