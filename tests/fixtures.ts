@@ -1,3 +1,4 @@
+import { secretsFixtures } from './fixtures/secrets.ts'
 import { agent, type Lab } from './lab.ts'
 
 /** One call of an operation, made in the same way by every door on a workspace that was prepared alike. */
@@ -97,6 +98,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'run.tail': { prepare: ran, input: made => ({ id: made['id'], from: 2, count: 1 }) },
   'run.wait': { prepare: ran, input: made => ({ id: made['id'], seconds: 1 }) },
   'run.watch': { prepare: ran, input: made => ({ id: made['id'] }), only: 'cli' },
+  ...secretsFixtures,
   'server.rotate_token': { input: {} },
   'store.log': { prepare: named, input: { limit: 5 } },
   'store.show': { prepare: lastOperation, input: made => ({ id: made['id'] }) },

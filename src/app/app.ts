@@ -7,6 +7,7 @@ import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
 import { runsFolder } from '../runs/folder.ts'
 import type { OutputNews } from '../runs/watch.ts'
+import { folderOf as secretsFolder } from '../secrets/places.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
 import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
@@ -150,10 +151,10 @@ export function createApp(options: AppOptions): App {
 /** Where domains write files of their own outside the journal. */
 function unfinishedIn(place: { workspace: Workspace; home: Home }): string[] {
   try {
-    return [runsFolder(place)]
+    return [secretsFolder(place), runsFolder(place)]
   } catch (error) {
     // A link that leads outside is refused where it matters, by the operation that would use it.
-    if (isRefused(error)) return []
+    if (isRefused(error)) return [secretsFolder(place)]
     throw error
   }
 }

@@ -2,6 +2,7 @@ import { covers } from '../operation/actor.ts'
 import { commandLine } from '../operation/command-line.ts'
 import { type Refused, refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
+import { withoutSecrets } from '../operation/secret-fields.ts'
 import type { Call } from '../workspace/call.ts'
 import { requestPerson } from '../workspace/requests/requests.ts'
 
@@ -13,9 +14,10 @@ export async function whyNotAllowed(call: Call, entry: OperationEntry, input: un
   const { readPersonConfig } = await import('../workspace/config/read.ts')
   const delegated = readPersonConfig(call.home).values.get('delegate')
   if (Array.isArray(delegated) && delegated.includes(entry.name)) return undefined
-  const typed = commandLine(entry, input as Record<string, unknown>)
+  const kept = withoutSecrets(entry, input as Record<string, unknown>)
+  const typed = commandLine(entry, kept)
   // Asking for leave to give leave would only ask in a circle.
-  const request = entry.name.startsWith('request.') ? undefined : await requestPerson(call, entry.name, input)
+  const request = entry.name.startsWith('request.') ? undefined : await requestPerson(call, entry.name, kept)
   return refuse('needs_person', `${entry.name} is for a person to decide; ${call.actor.id} is an agent.`, {
     target: entry.name,
     fix: typed,

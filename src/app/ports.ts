@@ -4,6 +4,7 @@ import type { Call } from '../workspace/call.ts'
 export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'changes.remembers': async call => (await import('../flows/remembers.ts')).remembersIn(call),
   'log.undo_guards': async () => [(await import('../changes/undone.ts')).guardUndo],
+  'tools.secrets': async call => (await import('../secrets/for-tools.ts')).secretsForTools(call),
   'trust.subjects': async () => [
     (await import('../runs/gates/subject.ts')).gateSubjects,
     (await import('../changes/verify/plan.ts')).changeSubjects,

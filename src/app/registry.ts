@@ -35,6 +35,14 @@ export const domains = {
     list: async () => (await import('../runs/gates/list.ts')).list,
     run: async () => (await import('../runs/gates/run.ts')).run,
   }),
+  secrets: domain(() => import('../secrets/contracts.ts'), {
+    list: async () => (await import('../secrets/list.ts')).list,
+    set: async () => (await import('../secrets/set.ts')).set,
+    remove: async () => (await import('../secrets/set.ts')).remove,
+    importText: async () => (await import('../secrets/set.ts')).importText,
+    grant: async () => (await import('../secrets/grant.ts')).grant,
+    revoke: async () => (await import('../secrets/grant.ts')).revoke,
+  }),
   trust: domain(() => import('../workspace/trust/contracts.ts'), {
     status: async () => (await import('../workspace/trust/status.ts')).status,
     grant: async () => (await import('../workspace/trust/grant.ts')).grant,

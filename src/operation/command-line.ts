@@ -1,11 +1,19 @@
 import type { OperationEntry } from './manifest.ts'
+import { secretFields, withoutSecrets } from './secret-fields.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type CliMount = NonNullable<OperationEntry['cli']>
 
-/** An operation and its input as a person would type it: `furrow change archive fix-login`. */
-export function commandLine({ name, cli }: OperationEntry, input: Input): string {
-  if (cli === undefined || !isTypable(cli, input)) return `furrow call ${name} --input ${quote(JSON.stringify(input))}`
+/**
+ * An operation and its input as a person would type it: `furrow change archive fix-login`. A secret is never part of
+ * it: it comes by stdin.
+ */
+export function commandLine(entry: OperationEntry, given: Input): string {
+  const { name, cli } = entry
+  const hidden = secretFields(entry).filter(field => given[field] !== undefined)
+  const input = { ...given, ...Object.fromEntries(hidden.map(field => [field, '-'])) }
+  if (cli === undefined || !isTypable(cli, hidden.length > 0 ? withoutSecrets(entry, given) : input))
+    return `furrow call ${name} --input ${quote(JSON.stringify(input))}`
   const { positionals = [], rest, path } = cli
   const words = positionals.flatMap(field => (input[field] === undefined ? [] : [wordOf(cli, field, input[field])]))
   const more = rest === undefined ? [] : toList(input[rest]).map(String)

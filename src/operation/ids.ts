@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { whyNotId, whyNotLabel, whyNotLocalPath, whyNotRepoPath } from './naming.ts'
+import { LONGEST_SECRET, whyNotSecret, whyNotVariable } from './variables.ts'
 
 /**
  * The one validator for every id, name, slug and path that comes through a door. The build refuses a parameter
@@ -13,6 +14,17 @@ export const LocalPath = text(whyNotLocalPath, { kind: 'local path', minLength: 
 
 /** A name that is never used as a path or a git argument: a person's label for something. */
 export const Label = text(whyNotLabel, { kind: 'label', minLength: 1, maxLength: 200 })
+
+/** The name of a secret, which a tool finds as a variable of its environment. */
+export const VariableName = text(whyNotVariable, { kind: 'variable', minLength: 1, maxLength: 120 })
+
+/** A text that is never kept with the call, never shown again and never typed on a command line. */
+export const SecretText = text(whyNotSecret, {
+  kind: 'secret',
+  minLength: 1,
+  maxLength: LONGEST_SECRET,
+  writeOnly: true,
+})
 
 function text(whyNot: (value: string) => string | undefined, meta: Record<string, unknown> & { kind: string }) {
   const { kind, ...limits } = meta

@@ -68,7 +68,7 @@ function type(lab: Lab, line: string): Promise<{ code: number; said: string }> {
     // A command that asks nothing may be over before it is answered.
     child.stdin?.on('error', () => child.stdin?.destroy())
     // What needs a person asks before it acts; this one says yes.
-    child.stdout?.once('data', () => child.stdin?.write('y'))
+    child.stdout?.once('data', () => child.stdin?.write('y\r'))
   })
 }
 

@@ -5,6 +5,7 @@ import { expect, test } from 'vitest'
 import { startServer } from '../../src/doors/http/server.ts'
 import { commandLine } from '../../src/operation/command-line.ts'
 import type { OperationEntry } from '../../src/operation/manifest.ts'
+import { secretFields } from '../../src/operation/secret-fields.ts'
 import { serverToken } from '../../src/workspace/serving/token.ts'
 import { type Fixture, fixtures, tokenHolder } from '../fixtures.ts'
 import { bin, type Lab, openLab } from '../lab.ts'
@@ -38,6 +39,7 @@ const doors: Readonly<Record<string, Call>> = {
     fs.mkdirSync(folder)
     fs.symlinkSync(bin, path.join(folder, 'furrow'))
     const flags = entry.effect === 'destructive' ? '--json --yes' : '--json'
+    const hidden = secretFields(entry).flatMap(field => (typeof input[field] === 'string' ? [input[field]] : []))
     const typed = commandLine(entry, input).replace(/^(.*?)( -- .*)?$/s, `$1 ${flags}$2`)
     const env = {
       ...lab.env,
@@ -45,10 +47,12 @@ const doors: Readonly<Record<string, Call>> = {
       ...(token !== undefined && { FURROW_TOKEN: token }),
     }
     return new Promise(resolve => {
-      execFile('sh', ['-c', typed], { cwd: lab.root, env }, (error, out, err) => {
+      const child = execFile('sh', ['-c', typed], { cwd: lab.root, env }, (error, out, err) => {
         const said = parsed(out, `${typed}: ${err}`)
         resolve(error === null ? { value: said } : { error: (said as { error: unknown }).error })
       })
+      // What may not be on a command line comes by stdin.
+      child.stdin?.end(hidden.join(''))
     })
   },
 

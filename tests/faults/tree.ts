@@ -39,7 +39,9 @@ function modeOf(place: string): string {
 /** Without what differs from one time to the next. */
 function textOf(place: string): string {
   const text = fs.readFileSync(place, 'latin1')
-  return path.basename(place) === 'token' ? `${text.length} letters` : text.replace(/"claimed_at": "[^"]*"/, '')
+  return /^(?:token|identity\.txt|.*\.age)$/.test(path.basename(place))
+    ? `${text.length} letters`
+    : text.replace(/"claimed_at": "[^"]*"/, '')
 }
 
 /** What waits for a person's word is in the database alone. */

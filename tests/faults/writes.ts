@@ -1,5 +1,6 @@
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Step } from './orders.ts'
+import { secretsWrites } from './writes/secrets.ts'
 
 /**
  * Every write that the fault tests put to the test. A domain joins with a row: how the workspace is before, and the
@@ -191,6 +192,7 @@ export const writes: readonly Write[] = [
     order: call('adr.record', { title: 'One login', context: 'c', decision: 'd', rationale: 'r' }),
     inTwo: true,
   },
+  ...secretsWrites,
 ]
 
 /** Operations that write nothing durable of their own, each with its reason. */
@@ -216,6 +218,7 @@ export const exempt: Readonly<Record<string, string>> = {
     'run.cancel',
     'gate.run',
   ]),
+  ...because('until a repository has tools to grant to', ['secrets.grant', 'secrets.revoke']),
   'run.delete': 'the record goes first, and what is left without one is swept by the next run; P8',
 }
 

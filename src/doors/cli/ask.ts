@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import { ReadStream, WriteStream } from 'node:tty'
-import { confirm, isCancel, select, text } from '@clack/prompts'
+import { confirm, isCancel, password, select, text } from '@clack/prompts'
 import { isRefused } from '../../operation/errors.ts'
 import type { Field } from './fields.ts'
 import { Interrupted } from './interrupted.ts'
@@ -18,6 +18,14 @@ export async function askFor(field: Field): Promise<unknown> {
   }
   const typed = answered(await text({ ...common, validate: value => whyNot(field, value ?? '') }))
   return valueIn(field, typed)
+}
+
+/** Asks without showing what is typed. */
+export async function askHidden(field: Field): Promise<string> {
+  using at = person()
+  const message = neutral([spelled(field), field.description].filter(Boolean).join('  '))
+  const validate = (value: string | undefined) => ((value ?? '') === '' ? 'It is required.' : undefined)
+  return answered(await password({ ...at.streams, message, validate }))
 }
 
 export async function askWhether(question: string): Promise<boolean> {

@@ -26,6 +26,8 @@ export interface Field {
   readonly required: boolean
   /** Takes `-`, `@file`, or an editor. */
   readonly text: boolean
+  /** Never typed on the command line, and not seen while it is typed on a terminal. */
+  readonly secret: boolean
   readonly default?: unknown
   readonly description?: string
 }
@@ -58,6 +60,7 @@ function fieldOf(entry: OperationEntry, { name, place, required }: Pick<Field, '
     nullable,
     required,
     text: entry.cli?.text === name,
+    secret: schema['x-furrow'] === 'secret',
     ...('default' in schema && { default: schema.default }),
     ...(description !== undefined && { description }),
   }

@@ -1,6 +1,7 @@
 import type { Actor } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
+import { secretFields } from '../../operation/secret-fields.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import type { Typed } from './parse.ts'
 import { readSource } from './source.ts'
@@ -34,19 +35,32 @@ export function mayAsk(actor: Actor, { json }: Typed): boolean {
   return actor.kind === 'person' && !json
 }
 
-async function withText({ cli }: OperationEntry, input: Input): Promise<Input> {
+async function withText(entry: OperationEntry, input: Input): Promise<Input> {
+  const { cli } = entry
   const typed = cli?.text === undefined ? undefined : input[cli.text]
   if (cli?.text === undefined || typeof typed !== 'string') return input
+  const secret = secretFields(entry).includes(cli.text)
+  if (secret && typed !== '-' && !/^@[^@]/.test(typed)) throw seenByAll(entry, cli.text)
   return { ...input, [cli.text]: await readSource(typed) }
 }
 
 async function ask(field: Field, { env }: Terminal): Promise<unknown> {
+  if (field.secret) return (await import('./ask.ts')).askHidden(field)
   if (field.text) {
     const { editorIn, editText } = await import('./editor.ts')
     if (editorIn(env) !== undefined) return editText(env, field.name)
   }
   const { askFor } = await import('./ask.ts')
   return askFor(field)
+}
+
+/** What is typed on a command line stays in the history of the shell and shows in the list of processes. */
+export function seenByAll(entry: OperationEntry, field: string) {
+  const path = entry.cli?.path ?? `call ${entry.name}`
+  return refuse('usage', `A ${field} on the command line is seen by others and kept by your shell; nothing was done.`, {
+    target: field,
+    fix: `furrow ${path} --help`,
+  })
 }
 
 function needs(entry: OperationEntry, missing: readonly Field[]) {

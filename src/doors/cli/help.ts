@@ -87,7 +87,8 @@ function describe(field: Field): string {
     field.required && 'required',
     field.list && field.place === 'flag' && (field.commas ? 'repeats, or a,b' : 'repeats'),
     field.kind.type === 'pairs' && 'repeats',
-    field.text && '-, @file or your editor',
+    field.secret && 'asked for, or - or @file; never typed here',
+    field.text && !field.secret && '-, @file or your editor',
     field.nullable && `--no-${field.flag.slice(2)} clears it`,
     field.default !== undefined && `default ${JSON.stringify(field.default)}`,
   ].filter(note => note !== false)

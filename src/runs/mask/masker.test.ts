@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { whyNotMaskable } from '../../operation/variables.ts'
 import { createMasker, type Masker } from './masker.ts'
-import { whyNotMaskable } from './patterns.ts'
 
 const TOKEN = 'tok_4f9A-77zQ.Lm'
 const masker = createMasker([{ name: 'TOKEN', value: TOKEN }])

@@ -1,5 +1,6 @@
+import { whyNotMaskable } from '../../operation/variables.ts'
 import { buildAutomaton } from './automaton.ts'
-import { patternsOf, type Secret, whyNotMaskable } from './patterns.ts'
+import { patternsOf, type Secret } from './patterns.ts'
 import { scan } from './scan.ts'
 import { createMaskStream, cut, MASK, type MaskStream, passThrough } from './stream.ts'
 

@@ -1,3 +1,4 @@
+import { whyNotMaskable } from '../../operation/variables.ts'
 import { byteForms, textForms } from './encodings.ts'
 import { withoutInterruptions } from './interruption.ts'
 
@@ -6,25 +7,8 @@ export interface Secret {
   readonly value: string
 }
 
-/** Shorter values would mask ordinary words and make logs unreadable, and so hide nothing for long. */
-export const SHORTEST = 8
-
 /** A pattern this short can only come from a value whose line breaks were taken out. */
 const SHORTEST_PATTERN = 6
-
-const COMMON = new Set(
-  `administrator changeit changeme database development disabled localhost password password1 postgres postgresql
-   production security undefined username`.split(/\s+/),
-)
-
-/** Why a value is not looked for in output, or nothing when it is. */
-export function whyNotMaskable(value: string): string | undefined {
-  const core = value.trim()
-  if (Array.from(core).length < SHORTEST) return `is shorter than ${SHORTEST} characters`
-  if (COMMON.has(core.toLowerCase())) return 'is a common word'
-  if (new Set(core).size < 3) return 'repeats one or two characters'
-  return undefined
-}
 
 /** Every byte string to look for, line breaks and colours taken out, as they are taken out of what is searched. */
 export function patternsOf(values: readonly string[]): Uint8Array[] {

@@ -1,5 +1,5 @@
+import { SHORTEST } from '../../operation/variables.ts'
 import type { Automaton } from './automaton.ts'
-import { SHORTEST } from './patterns.ts'
 import { scan } from './scan.ts'
 
 export const MASK = '***'

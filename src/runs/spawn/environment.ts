@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { whyNotVariable } from '../../operation/variables.ts'
 import type { Secret } from '../mask/patterns.ts'
 
 /** What a child may know of the process that starts it. Everything else of the parent's environment stays there. */
@@ -38,12 +39,9 @@ export function environmentOf(request: EnvironmentRequest): Record<string, strin
   }
 }
 
-/** Names by which a value would change what is executed, instead of being read by it. */
-const RESERVED =
-  /^(?:PATH|HOME|LANG|TZ|TMPDIR|PWD|IFS|ENV|BASH_ENV|SDLC_ROOT|FURROW_.*|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|LD_.*|DYLD_.*)$/
-
-function refuseUnfit({ name, value }: Secret): void {
-  const reason = whyNotVariable(name, value)
+function refuseUnfit(secret: Secret): void {
+  const { name } = secret
+  const reason = whyNotGiven(secret)
   if (reason === undefined) return
   throw refuse('usage', `The secret ${name} cannot be given to a run: ${reason}.`, {
     target: name,
@@ -51,9 +49,8 @@ function refuseUnfit({ name, value }: Secret): void {
   })
 }
 
-function whyNotVariable(name: string, value: string): string | undefined {
-  if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return 'its name is not one of an environment variable'
-  if (RESERVED.test(name)) return 'its name is reserved'
-  if (value.includes('\0')) return 'its value holds a null character'
-  return undefined
+function whyNotGiven({ name, value }: Secret): string | undefined {
+  const reason = whyNotVariable(name)
+  if (reason !== undefined) return `its name ${reason}`
+  return value.includes('\0') ? 'its value holds a null character' : undefined
 }

@@ -1,5 +1,6 @@
-import { quote } from '../../operation/command-line.ts'
+import { commandLine, quote } from '../../operation/command-line.ts'
 import { type Refused, refuse, toRefused } from '../../operation/errors.ts'
+import { secretFields } from '../../operation/secret-fields.ts'
 import { type Call, implement } from '../call.ts'
 import * as contracts from './contracts.ts'
 import { findRequest, moveRequest, type PersonRequest } from './requests.ts'
@@ -36,10 +37,23 @@ export const dismiss = implement(contracts.dismiss, {
 async function carryOut(call: Call, id: string) {
   const { status, operation, input } = findRequest(call.store, id)
   if (status !== 'pending') return settled(call, id)
+  const needed = whyNotWithout(call, operation, input)
+  if (needed !== undefined) return needed
   const outcome = await call.perform(operation, input, `request-${id}`)
   if (!outcome.ok) return toRefused(outcome.error)
   moveRequest(call, id, { from: 'pending', to: 'confirmed' })
   return { ...viewOf(call, findRequest(call.store, id)), result: outcome.value }
+}
+
+/** A secret that was asked for is kept nowhere, so a yes is not enough: the person gives it. */
+function whyNotWithout({ manifest }: Call, operation: string, input: unknown): Refused | undefined {
+  const entry = manifest.operations.find(({ name }) => name === operation)
+  const [field] = entry === undefined ? [] : secretFields(entry)
+  if (entry === undefined || field === undefined) return undefined
+  return refuse('invalid_state', `${operation} needs ${field}, which only you know and which is kept nowhere.`, {
+    target: field,
+    fix: commandLine(entry, Object(input)),
+  })
 }
 
 function underWay(id: string): Refused {

@@ -1,5 +1,7 @@
 import { refuse } from '../../../operation/errors.ts'
+import { secretFields } from '../../../operation/secret-fields.ts'
 import type { Context } from '../context.ts'
+import { seenByAll } from '../gather.ts'
 import type { Typed } from '../parse.ts'
 import { carryOut, whoCalls } from '../perform.ts'
 import { readSource } from '../source.ts'
@@ -10,6 +12,10 @@ export async function call(typed: Typed, context: Context): Promise<number> {
   const { operation, input = '{}' } = typed.input
   if (typeof operation !== 'string')
     throw refuse('usage', 'furrow call needs <operation>.', { target: 'operation', fix: 'furrow reference' })
+  const entry = context.manifest.operations.find(({ name }) => name === operation)
+  const [hidden] = entry === undefined ? [] : secretFields(entry)
+  if (entry !== undefined && hidden !== undefined && !/^(?:-$|@[^@])/.test(String(input)))
+    throw seenByAll(entry, hidden)
   const actor = await whoCalls(context.terminal, input === '-')
   const text = await readSource(String(input))
   const given = jsonOf(text, reason =>

@@ -1,0 +1,116 @@
+import { isRefused } from '../operation/errors.ts'
+import { readBytes, revisionOf } from '../store/files.ts'
+import type { Call } from '../workspace/call.ts'
+import type { Grant, Vault } from './model.ts'
+import { vaultFile } from './places.ts'
+import { noteUses, readGrants } from './records.ts'
+import { openVault } from './vault.ts'
+
+interface ToolVersion {
+  readonly name: string
+  /** Of all that decides what runs, as trust has it. */
+  readonly hash: string
+}
+
+interface Wanted {
+  readonly name: string
+  readonly scope: string
+  readonly required: boolean
+}
+
+interface Missing {
+  /** Required, and not set in their scope. */
+  readonly missing_secrets: readonly string[]
+  /** Set, required, and not granted to this code. */
+  readonly missing_grants: readonly string[]
+}
+
+interface Provided extends Missing {
+  readonly secrets: readonly { readonly name: string; readonly value: string }[]
+}
+
+/** What tools may have of this repository's secrets: values only for exactly the code they were granted to. */
+export function secretsForTools(call: Call) {
+  return {
+    async provide(tool: ToolVersion, wanted: readonly Wanted[]): Promise<Provided> {
+      if (wanted.length === 0) return { secrets: [], missing_secrets: [], missing_grants: [] }
+      const grants = readGrants(call)
+      const found = await Promise.all(
+        wanted.map(async want => ({ ...want, value: valueIn(await openVault(call, want.scope), want.name) })),
+      )
+      const missing = judge(tool, grants, found)
+      if (missing.missing_secrets.length > 0 || missing.missing_grants.length > 0) return { secrets: [], ...missing }
+      const given = found.filter(want => want.value !== undefined && isGranted(tool, grants, want))
+      await noteUses(
+        call,
+        tool.name,
+        given.map(({ name, scope }) => `${name}@${scope}`),
+      )
+      return { secrets: given.map(({ name, value = '' }) => ({ name, value })), ...missing }
+    },
+
+    /** Reads no value, and opens a file only when it changed. */
+    async peek(tool: ToolVersion, wanted: readonly Wanted[]): Promise<Missing> {
+      if (wanted.length === 0) return { missing_secrets: [], missing_grants: [] }
+      const grants = readGrants(call)
+      const found = await Promise.all(
+        wanted.map(async want => ({
+          ...want,
+          value: (await namesIn(call, want.scope)).has(want.name) ? '' : undefined,
+        })),
+      )
+      return judge(tool, grants, found)
+    },
+  }
+}
+
+type Found = Wanted & { readonly value: string | undefined }
+
+function judge(tool: ToolVersion, grants: readonly Grant[], found: readonly Found[]): Missing {
+  const required = found.filter(want => want.required)
+  return {
+    missing_secrets: required.filter(({ value }) => value === undefined).map(({ name }) => name),
+    missing_grants: required
+      .filter(want => want.value !== undefined && !isGranted(tool, grants, want))
+      .map(({ name }) => name),
+  }
+}
+
+function isGranted({ name, hash }: ToolVersion, grants: readonly Grant[], want: Wanted): boolean {
+  return grants.some(
+    grant =>
+      grant.secret === want.name &&
+      grant.tool === name &&
+      grant.hash === hash &&
+      (grant.scope === undefined || grant.scope === want.scope),
+  )
+}
+
+function valueIn(secrets: Vault['secrets'], name: string): string | undefined {
+  return Object.hasOwn(secrets, name) ? secrets[name]?.value : undefined
+}
+
+/** Names by file, as they were at a revision of it; no value is held. */
+const seen = new Map<string, { readonly revision: string; readonly names: ReadonlySet<string> }>()
+
+async function namesIn(call: Call, scope: string): Promise<ReadonlySet<string>> {
+  const file = vaultFile(call, scope)
+  const bytes = readBytes(file)
+  if (bytes === undefined) return new Set()
+  const revision = revisionOf(bytes)
+  const earlier = seen.get(file)
+  if (earlier?.revision === revision) return earlier.names
+  const names = await readableNames(call, scope)
+  seen.set(file, { revision, names })
+  return names
+}
+
+/** A file that cannot be opened spoils no list; the run that needs it says what is wrong with it. */
+async function readableNames(call: Call, scope: string): Promise<ReadonlySet<string>> {
+  try {
+    return new Set(Object.keys(await openVault(call, scope)))
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return new Set()
+  }
+}

@@ -1,0 +1,87 @@
+import { type Refused, refuse } from '../operation/errors.ts'
+import { didYouMean } from '../operation/nearest.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { renderSecret } from './list.ts'
+import type { Grant } from './model.ts'
+import { changeGrants } from './records.ts'
+import { toolHashes, viewAll, viewOf } from './view.ts'
+
+/** Worktrees differ, so older versions of a tool keep what they were granted; more than these are not needed. */
+const HASHES_PER_TOOL = 20
+
+export const grant = implement(contracts.grant, {
+  async run(call, { name, tool, scope }) {
+    const hashes = await toolHashes(call)
+    const hash = hashes.get(tool)
+    if (hash === undefined) return unknownTool(tool, [...hashes.keys()])
+    const refusal = await whyNotSet(call, name, scope)
+    if (refusal !== undefined) return refusal
+    const added = made(call, { secret: name, tool, hash, ...(scope !== undefined && { scope }) })
+    await call.store.transact(call, tx => {
+      changeGrants(tx, call, grants => withGrant(grants, added))
+      tx.describe(`granted ${name} to ${tool}`)
+    })
+    return viewOf(call, name)
+  },
+  render: renderSecret,
+})
+
+export const revoke = implement(contracts.revoke, {
+  async run(call, { name, tool }) {
+    await call.store.transact(call, tx => {
+      changeGrants(tx, call, grants => {
+        const kept = grants.filter(each => each.secret !== name || each.tool !== tool)
+        if (kept.length === grants.length) throw notGranted(name, tool)
+        return kept
+      })
+      tx.describe(`took ${name} away from ${tool}`)
+    })
+    return viewOf(call, name)
+  },
+  render: renderSecret,
+})
+
+function made(
+  { actor: { kind, id, door }, clock }: Call,
+  grant: Pick<Grant, 'secret' | 'tool' | 'hash' | 'scope'>,
+): Grant {
+  return { ...grant, at: new Date(clock.now()).toISOString(), by: { kind, id, door } }
+}
+
+function withGrant(grants: readonly Grant[], added: Grant): Grant[] {
+  const isSame = (each: Grant) => each.secret === added.secret && each.tool === added.tool && each.scope === added.scope
+  const others = grants.filter(each => !isSame(each) || each.hash !== added.hash)
+  const old = new Set(others.filter(isSame).slice(0, -(HASHES_PER_TOOL - 1)))
+  return [...others.filter(each => !old.has(each)), added]
+}
+
+async function whyNotSet(call: Call, name: string, scope: string | undefined): Promise<Refused | undefined> {
+  const { secrets } = await viewAll(call)
+  const known = secrets.find(secret => secret.name === name)?.scopes.map(each => each.scope) ?? []
+  if (scope === undefined ? known.length > 0 : known.includes(scope)) return undefined
+  const where = scope === undefined ? '' : ` in the scope ${scope}`
+  return refuse(
+    'not_found',
+    `There is no secret ${name}${where}.${didYouMean(
+      name,
+      secrets.map(secret => secret.name),
+    )}`,
+    {
+      target: name,
+      fix: `furrow secrets set ${name}${scope === undefined ? '' : ` --scope ${scope}`}`,
+    },
+  )
+}
+
+function unknownTool(tool: string, known: readonly string[]): Refused {
+  return refuse('not_found', `There is no tool ${tool} here.${didYouMean(tool, known)}`, {
+    target: tool,
+    fix: 'furrow secrets list',
+    details: { tools: known },
+  })
+}
+
+function notGranted(name: string, tool: string): Refused {
+  return refuse('not_found', `${name} is not granted to ${tool}.`, { target: tool, fix: 'furrow secrets list' })
+}

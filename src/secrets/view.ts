@@ -1,0 +1,79 @@
+import { isRefused } from '../operation/errors.ts'
+import type { Call } from '../workspace/call.ts'
+import { subjectsOf } from '../workspace/trust/subjects.ts'
+import type { Grant, GrantView, SecretsView, SecretView, Uses, Vault } from './model.ts'
+import { folderOf, grantsFile, scopesIn, usesFile, vaultFile } from './places.ts'
+import { readGrants, readUses } from './records.ts'
+import { openVault } from './vault.ts'
+
+/** Tools by name with the hash of all that decides what they do. */
+export async function toolHashes(call: Call): Promise<ReadonlyMap<string, string>> {
+  const subjects = await subjectsOf(call)
+  return new Map(
+    subjects.flatMap(({ name, hash }) => (name.startsWith('tool:') ? [[name.slice('tool:'.length), hash]] : [])),
+  )
+}
+
+export async function viewAll(call: Call): Promise<SecretsView> {
+  const problems: { path: string; message: string }[] = []
+  const attempt = async <T>(path: string, read: () => T | Promise<T>, otherwise: T): Promise<T> => {
+    try {
+      return await read()
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      problems.push({ path: error.target ?? path, message: error.message })
+      return otherwise
+    }
+  }
+  const vaults = new Map<string, Vault['secrets']>()
+  for (const scope of scopesIn(call))
+    vaults.set(scope, await attempt(vaultFile(call, scope), () => openVault(call, scope), {}))
+  const grants = await attempt(grantsFile(call), () => readGrants(call), [])
+  const uses = await attempt(usesFile(call), () => readUses(call), {})
+  const hashes = await toolHashes(call)
+  const names = new Set([...vaults.values()].flatMap(secrets => Object.keys(secrets)))
+  for (const { secret } of grants) names.add(secret)
+  return {
+    secrets: [...names].sort().map(name => oneOf(name, { vaults, grants, uses, hashes })),
+    tools: [...hashes.keys()].sort(),
+    problems,
+    folder: folderOf(call),
+  }
+}
+
+export async function viewOf(call: Call, name: string): Promise<SecretView> {
+  const { secrets } = await viewAll(call)
+  return secrets.find(secret => secret.name === name) ?? { name, scopes: [], grants: [] }
+}
+
+interface Known {
+  readonly vaults: ReadonlyMap<string, Vault['secrets']>
+  readonly grants: readonly Grant[]
+  readonly uses: Uses['uses']
+  readonly hashes: ReadonlyMap<string, string>
+}
+
+function oneOf(name: string, { vaults, grants, uses, hashes }: Known): SecretView {
+  const scopes = [...vaults].flatMap(([scope, secrets]) => {
+    const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
+    const used = uses[`${name}@${scope}`]
+    if (secret === undefined) return []
+    const { at, by } = secret.set
+    return [{ scope, set_at: at, set_by: by, ...(used !== undefined && { last_used: used }) }]
+  })
+  const granted = grants.filter(({ secret }) => secret === name)
+  return { name, scopes, grants: newestOf(granted).map(grant => grantView(grant, granted, hashes)) }
+}
+
+/** One line per tool and scope, whatever versions of it were granted. */
+function newestOf(grants: readonly Grant[]): Grant[] {
+  return [...new Map(grants.map(grant => [`${grant.tool}@${grant.scope ?? ''}`, grant])).values()]
+}
+
+function grantView(grant: Grant, all: readonly Grant[], hashes: ReadonlyMap<string, string>): GrantView {
+  const { tool, scope, at, by } = grant
+  const hash = hashes.get(tool)
+  const current = all.some(each => each.tool === tool && each.scope === scope && each.hash === hash)
+  const standing = hash === undefined ? 'gone' : current ? 'granted' : 'changed'
+  return { tool, ...(scope !== undefined && { scope }), at, by, standing }
+}

@@ -1,0 +1,37 @@
+import type { FaultLab } from '../fault-lab.ts'
+import type { Order } from '../orders.ts'
+import type { Write } from '../writes.ts'
+
+const KEY = { name: 'API_KEY', value: 'a long secret value' }
+
+/** Sealed anew each time, so files are compared by their length: the same content is as long as before. */
+export const secretsWrites: readonly Write[] = [
+  { name: 'secrets.set makes the key', order: call('secrets.set', KEY), unlogged: true, inTwo: true },
+  {
+    name: 'secrets.set',
+    prepare: lab => done(lab, call('secrets.set', KEY, 'earlier')),
+    order: call('secrets.set', { ...KEY, value: 'another secret value, and longer' }),
+    unlogged: true,
+  },
+  {
+    name: 'secrets.import',
+    prepare: lab => done(lab, call('secrets.set', KEY, 'earlier')),
+    order: call('secrets.import', { content: 'DATABASE_URL=postgres://localhost\nAPI_KEY=x\n', replace: true }),
+    unlogged: true,
+  },
+  {
+    name: 'secrets.remove',
+    prepare: lab => done(lab, call('secrets.set', KEY, 'earlier')),
+    order: call('secrets.remove', { name: KEY.name }),
+    unlogged: true,
+  },
+]
+
+function call(operation: string, input: unknown, id = 'op'): Order {
+  return { call: operation, input, id }
+}
+
+async function done(lab: FaultLab, order: Order): Promise<void> {
+  const reply = await lab.perform(order)
+  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
+}
