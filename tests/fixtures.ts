@@ -1,4 +1,5 @@
 import { secretsFixtures } from './fixtures/secrets.ts'
+import { specFixtures } from './fixtures/specs.ts'
 import { agent, type Lab } from './lab.ts'
 
 /** One call of an operation, made in the same way by every door on a workspace that was prepared alike. */
@@ -100,6 +101,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'run.watch': { prepare: ran, input: made => ({ id: made['id'] }), only: 'cli' },
   ...secretsFixtures,
   'server.rotate_token': { input: {} },
+  ...specFixtures,
   'store.log': { prepare: named, input: { limit: 5 } },
   'store.show': { prepare: lastOperation, input: made => ({ id: made['id'] }) },
   'store.undo': { prepare: lastOperation, input: made => ({ id: made['id'] }) },

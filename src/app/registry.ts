@@ -66,6 +66,21 @@ export const domains = {
   context: domain(() => import('../flows/context-check/contracts.ts'), {
     check: async () => (await import('../flows/context-check/check.ts')).check,
   }),
+  specs: domain(() => import('../specs/contracts.ts'), {
+    init: async () => (await import('../specs/init.ts')).init,
+    propose: async () => (await import('../specs/stage-operations.ts')).propose,
+    specify: async () => (await import('../specs/stage-operations.ts')).specify,
+    rules: async () => (await import('../specs/stage-operations.ts')).rules,
+    clarify: async () => (await import('../specs/clarify.ts')).clarify,
+    design: async () => (await import('../specs/stage-operations.ts')).design,
+    tasks: async () => (await import('../specs/stage-operations.ts')).tasks,
+    validate: async () => (await import('../specs/validate.ts')).validate,
+    write: async () => (await import('../specs/write.ts')).write,
+    template: async () => (await import('../specs/write.ts')).template,
+    context: async () => (await import('../specs/read.ts')).context,
+    reopen: async () => (await import('../specs/manage.ts')).reopen,
+    confirm: async () => (await import('../specs/manage.ts')).confirm,
+  }),
   changes: domain(() => import('../changes/contracts.ts'), {
     start: async () => (await import('../changes/start.ts')).start,
     advance: async () => (await import('../changes/advance.ts')).advance,

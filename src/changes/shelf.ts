@@ -1,8 +1,8 @@
-import { isDeepStrictEqual } from 'node:util'
 import { type Code, isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { whyNotId } from '../operation/naming.ts'
 import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
+import { printRecord } from '../store/documents/record.ts'
 import type { Files } from '../workspace/files.ts'
 import { Change, type DamagedRow } from './model.ts'
 
@@ -86,15 +86,7 @@ export function requireActive(shelf: Shelf): Kept {
 
 /** The bytes of `change.json` after a move: what the move does not name keeps its place and spelling. */
 export function printChange(change: Change, before: Buffer | undefined, path: string): string {
-  if (before === undefined) return `${JSON.stringify(change, null, 2)}\n`
-  const document = openJson(before, path)
-  const data = document.data() as Record<string, unknown>
-  const next = change as Record<string, unknown>
-  for (const key of Object.keys(Change.shape)) {
-    if (next[key] === undefined) document.remove([key])
-    else if (!isDeepStrictEqual(plain(data[key]), next[key])) document.set([key], next[key])
-  }
-  return document.print()
+  return printRecord(change, Object.keys(Change.shape), { before, path })
 }
 
 function readAt(files: Files, folder: string, id: string): Kept | Refused | undefined {
@@ -135,8 +127,4 @@ function parse(bytes: Buffer, path: string, id: string): Change {
 
 function rowOf(id: string, path: string, { message, fix, code }: Refused): DamagedEntry {
   return { id, path, message, fix: fix ?? 'furrow doctor', code }
-}
-
-function plain(value: unknown): unknown {
-  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }

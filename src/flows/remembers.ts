@@ -34,11 +34,26 @@ const Stage = z.object({ change: z.string(), stage: z.string(), path: z.string()
 export async function rememberStage(call: Call, payload: unknown): Promise<void> {
   const { change, stage, path, content } = Stage.parse(payload)
   const memory = remembersIn(call)
-  const cut =
-    content.length > MOST_CHARACTERS ? `${content.slice(0, MOST_CHARACTERS)}\n\n(the rest is in ${path})` : content
   await memory.remember({
     title: `${change}: ${stage}`,
-    content: `${cut}\n\n${path}`,
+    content: beginningOf(content, path),
     topic_key: `change/${slug(memory.project(), { fallback: 'project' })}/${change}/${stage}`,
   })
+}
+
+/** The same of a stage of the specification. */
+export async function rememberSpec(call: Call, payload: unknown): Promise<void> {
+  const { stage, path, content } = Stage.omit({ change: true }).parse(payload)
+  const memory = remembersIn(call)
+  await memory.remember({
+    title: `Specification: ${stage}`,
+    content: beginningOf(content, path),
+    topic_key: `sdd/${slug(memory.project(), { fallback: 'project' })}/${stage}`,
+  })
+}
+
+function beginningOf(content: string, path: string): string {
+  const cut =
+    content.length > MOST_CHARACTERS ? `${content.slice(0, MOST_CHARACTERS)}\n\n(the rest is in ${path})` : content
+  return `${cut}\n\n${path}`
 }

@@ -83,6 +83,15 @@ export const stateFiles: readonly StateFile[] = [
     wrong: ['[]\n', '{}\n', '{"id":"x","id":"x"}\n', 'null\n'],
   },
   ...secretsStateFiles,
+  {
+    name: 'sdd.json',
+    prepare: [call('spec.init', { name: 'shop', description: 'Sells.' })],
+    place: lab => path.join(lab.root, 'sdd/sdd.json'),
+    read: call('spec.context', {}),
+    write: call('spec.reopen', { stage: 'init', reason: 'again' }),
+    list: call('workspace.status', {}),
+    wrong: ['[]\n', '{}\n', '{"schema_version":2}\n', 'null\n'],
+  },
 ]
 
 function call(operation: string, input: unknown): Order {

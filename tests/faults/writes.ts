@@ -1,6 +1,7 @@
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Step } from './orders.ts'
 import { secretsWrites } from './writes/secrets.ts'
+import { specWrites } from './writes/specs.ts'
 
 /**
  * Every write that the fault tests put to the test. A domain joins with a row: how the workspace is before, and the
@@ -193,6 +194,7 @@ export const writes: readonly Write[] = [
     inTwo: true,
   },
   ...secretsWrites,
+  ...specWrites,
 ]
 
 /** Operations that write nothing durable of their own, each with its reason. */

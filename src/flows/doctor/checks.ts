@@ -9,6 +9,7 @@ import type { Call } from '../../workspace/call.ts'
 import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
 import type { Finding } from '../model.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
+import { lookAtSpec } from './specs.ts'
 
 /** One thing to look at. A domain that can break registers its check here; `repair` mends what `look` called repairable. */
 export interface Check {
@@ -24,6 +25,7 @@ export const checks: readonly Check[] = [
   { name: 'state', look: async call => lookAtState(call), repair: retryEffects },
   { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
   { name: 'memory', look: lookAtMemory, repair: mendMemory },
+  { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },
   { name: 'changes', look: async call => lookAtChanges(call), repair: restoreChange },
   { name: 'kept', look: async call => lookAtKept(call) },
   { name: 'leases', look: async call => lookAtLeases(call), repair: forgetLease },

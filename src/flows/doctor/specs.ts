@@ -1,0 +1,18 @@
+import { isRefused } from '../../operation/errors.ts'
+import { readSpec } from '../../specs/spec-file.ts'
+import type { Call } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/files.ts'
+
+export function lookAtSpec(call: Call) {
+  try {
+    const spec = readSpec(filesOf(call))
+    const message =
+      spec === undefined ? 'No specification was begun here.' : `The specification is at ${spec.current_stage}.`
+    return [{ level: 'ok' as const, message }]
+  } catch (error) {
+    if (!isRefused(error) || error.target === undefined) throw error
+    const known = call.store.lastWritten(call.workspace.root, error.target) !== undefined
+    const fix = known && error.code === 'damaged' ? 'furrow doctor repair' : `git log -- ${error.target}`
+    return [{ level: 'problem' as const, message: error.message, target: error.target, fix }]
+  }
+}

@@ -1,0 +1,120 @@
+import { isRefused, refuse } from '../operation/errors.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import { filesOf } from '../workspace/files.ts'
+import * as contracts from './contracts.ts'
+import { nested } from './document.ts'
+import { isOpen, nextRound, thresholdOf } from './gate.ts'
+import type { ClarityRound, Spec, SpecView } from './model.ts'
+import { writeStep } from './next.ts'
+import { whyNotWrite } from './rules.ts'
+import { type Composed, guard, save, templateOf } from './save.ts'
+import { parseEvidence, parseScores } from './scores.ts'
+import { hashesIn, requireSpec } from './spec-file.ts'
+import { pathOf } from './stages.ts'
+import { whyNotValues } from './values.ts'
+import { gateLines, renderSpec, viewSpec } from './view.ts'
+
+export const clarify = implement(contracts.clarify, {
+  async run(call, { answers, dimension_scores, evidence, overwrite }) {
+    if (answers === undefined && dimension_scores === undefined && evidence === undefined) return framework(call)
+    const problem = whyNotValues('clarify', { answers, dimension_scores: 'given' })
+    if (problem !== undefined) return problem
+    if (dimension_scores === undefined) return missingScores()
+    const scores = parseScores(dimension_scores)
+    if (isRefused(scores)) return scores
+    const grounds = parseEvidence(evidence)
+    if (isRefused(grounds)) return grounds
+    const template = await templateOf('clarify')
+    const moment = { at: new Date(call.clock.now()).toISOString(), by: call.actor.id }
+    return save(call, {
+      stage: 'clarify',
+      overwrite,
+      compose(tx, spec): Composed {
+        const round = nextRound(spec, { scores, evidence: grounds }, moment)
+        const before = spec.clarity_rounds.length === 0 ? undefined : tx.read(pathOf('clarify'))?.bytes.toString('utf8')
+        const opening = openingOf(spec, template)
+        const done = isOpen(spec.mode, round.score)
+        return {
+          text: `${(before ?? opening).trimEnd()}\n\n${printRound(round, { answers: answers ?? '', mode: spec.mode })}`,
+          appends: before !== undefined,
+          done,
+          notices: noticesOf(round, spec, done),
+          spec: { clarity_score: round.score, clarity_rounds: [...spec.clarity_rounds, round] },
+        }
+      },
+    })
+  },
+  render: view =>
+    view.saved === undefined ? renderFramework(view) : [renderSpec(view), '', ...gateLines(view.gate)].join('\n'),
+})
+
+/** What to ask: dimensions, what earlier rounds settled, and the computed findings. */
+async function framework(call: Call): Promise<SpecView> {
+  await call.store.settled()
+  const files = filesOf(call)
+  const spec = requireSpec(files)
+  guard(whyNotWrite(spec, 'clarify', hashesIn(files)))
+  const view = viewSpec(files, spec)
+  return { ...view, next: writeStep('clarify') }
+}
+
+function renderFramework(view: SpecView): string {
+  return [
+    '# Clarity Gate',
+    '',
+    ...gateLines(view.gate),
+    ...view.notices.map(notice => `\n${notice}`),
+    '',
+    `Next: ${view.next.says}`,
+    '',
+    `- \`${view.next.command}\`, which reads ${view.next.reads}`,
+    `- as a tool: \`sdd_clarify\` with answers, dimension_scores and evidence`,
+  ].join('\n')
+}
+
+function openingOf({ mode }: Spec, template: string): string {
+  const intro = /^# Clarifications\n+((?:>.*\n)+)/.exec(template)?.[1]?.trim() ?? ''
+  return mode === 'guided' ? `# Clarifications\n\n${intro}\n` : '# Clarifications\n'
+}
+
+function printRound(
+  { round, at, by, scores, evidence, unproven, score }: ClarityRound,
+  { answers, mode }: { answers: string; mode: Spec['mode'] },
+): string {
+  const rows = Object.entries(scores).map(([name, points]) => {
+    const ground = evidence[name] ?? ''
+    return `| ${name} | ${points} | ${ground.replaceAll('|', '\\|').replace(/\s+/g, ' ')}${unproven.includes(name) ? ' (no evidence)' : ''} |`
+  })
+  return [
+    `## Round ${round}`,
+    '',
+    `${at} by ${by}: clarity ${score} of 100, ${thresholdOf(mode)} needed.`,
+    '',
+    '| dimension | score | evidence |',
+    '| --- | --- | --- |',
+    ...rows,
+    '',
+    nested(answers.trim()),
+    '',
+  ].join('\n')
+}
+
+function noticesOf({ score, unproven }: ClarityRound, { mode }: Spec, done: boolean): string[] {
+  return [
+    done
+      ? `The Clarity Gate is open: ${score} of 100.`
+      : `The Clarity Gate stays closed: ${score} of 100, and ${thresholdOf(mode)} is needed.`,
+    ...(unproven.length === 0 ? [] : [`Without ids or quotations as evidence: ${unproven.join(', ')}.`]),
+  ]
+}
+
+function missingScores() {
+  return refuse(
+    'usage',
+    'dimension_scores is required: write target_users:80,security:60 for what the answers settled.',
+    {
+      target: 'dimension_scores',
+      fix: 'furrow spec clarify',
+    },
+  )
+}

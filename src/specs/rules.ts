@@ -1,0 +1,95 @@
+import { quote } from '../operation/command-line.ts'
+import type { Reason } from '../operation/errors.ts'
+import { isOpen, thresholdOf } from './gate.ts'
+import type { Spec } from './model.ts'
+import { pathOf, STAGES, type Stage, type Written } from './stages.ts'
+import { type Hashes, openStage, whyOpen } from './transitions.ts'
+
+/** Guards that explain themselves: the error, the page and `furrow next` show the same reasons. */
+export function whyNotInit(spec: Spec | undefined): Reason[] {
+  if (spec === undefined || spec.stage_status.init.status !== 'completed') return []
+  return [
+    {
+      code: 'spec_exists',
+      ids: ['sdd/sdd.json'],
+      message: `sdd/sdd.json is there already: the specification of ${spec.name}, at ${spec.current_stage}.`,
+      fix: 'furrow spec show',
+    },
+  ]
+}
+
+export function whyNotWrite(spec: Spec, stage: Stage, hashes: Hashes): Reason[] {
+  const current = openStage(spec, hashes)
+  if (current === stage) return []
+  const isDone = current === undefined || STAGES.indexOf(stage) < STAGES.indexOf(current)
+  return [isDone ? done(stage) : notReached(stage, current)]
+}
+
+export function whyNotReopen(spec: Spec, stage: Stage, hashes: Hashes): Reason[] {
+  if (spec.stage_status[stage].status === 'completed') return []
+  const current = openStage(spec, hashes)
+  if (current === undefined || stage !== current) return [notReached(stage, current ?? 'validate')]
+  return [
+    {
+      code: 'stage_open',
+      ids: [stage],
+      message: `${stage} is the stage that is open now; it can be written as it is.`,
+      fix: 'furrow spec show',
+    },
+  ]
+}
+
+/** A file is confirmed as it is now: when it became stale, or when its stage was reopened and it was edited by hand. */
+export function whyNotConfirm(spec: Spec, stage: Written, hashes: Hashes): Reason[] {
+  const order = whyNotWrite(spec, stage, hashes)
+  if (order.length > 0) return order
+  const { artifact_hash, status } = spec.stage_status[stage]
+  if (artifact_hash === undefined || hashes[stage] === undefined || whyOpen(spec, stage, hashes) === 'missing')
+    return [
+      {
+        code: 'nothing_to_confirm',
+        ids: [stage],
+        message: `${pathOf(stage)} was not written yet, or is gone; there is nothing to confirm.`,
+        fix: `furrow spec template ${stage}`,
+      },
+    ]
+  if (stage === 'clarify' && !isOpen(spec.mode, spec.clarity_score)) return [gateClosed(spec)]
+  if (stage === 'validate' && (spec.verdict ?? 'FAIL') === 'FAIL' && status !== 'completed') return [failed()]
+  return []
+}
+
+export function gateClosed({ clarity_score, mode }: Spec): Reason {
+  return {
+    code: 'gate_closed',
+    ids: ['clarify'],
+    message: `The Clarity Gate is at ${clarity_score} of 100, and ${mode} needs ${thresholdOf(mode)}.`,
+    fix: 'furrow spec clarify',
+  }
+}
+
+function failed(): Reason {
+  return {
+    code: 'verdict_fail',
+    ids: ['validate'],
+    message: 'The last verdict was FAIL; a verdict cannot be confirmed away.',
+    fix: 'furrow next',
+  }
+}
+
+function done(stage: Stage): Reason {
+  return {
+    code: 'stage_done',
+    ids: [stage],
+    message: `${stage} is done. Reopen it to write it again; what follows from it is then looked at again.`,
+    fix: `furrow spec reopen ${stage} --reason ${quote('it has to change')}`,
+  }
+}
+
+function notReached(stage: Stage, current: Stage): Reason {
+  return {
+    code: 'stage_not_reached',
+    ids: [stage, current],
+    message: `The specification is at ${current}; ${stage} comes later.`,
+    fix: 'furrow next',
+  }
+}

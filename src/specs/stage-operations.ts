@@ -1,0 +1,115 @@
+import type { Transaction } from '../store/transaction.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { printDocument, type Values } from './document.ts'
+import { type IdKind, itemsIn } from './items.ts'
+import type { Spec, SpecView } from './model.ts'
+import { highest, knownIds, numberItems } from './numbering.ts'
+import { type Composed, save, templateOf } from './save.ts'
+import { pathOf, type Written } from './stages.ts'
+import { tallyProblem } from './tally.ts'
+import { whyNotValues } from './values.ts'
+import { renderSpec } from './view.ts'
+
+export const propose = implement(contracts.propose, {
+  run: (call, { overwrite, ...values }) => saveTexts(call, 'propose', { values, overwrite }),
+  render: renderSpec,
+})
+
+export const specify = implement(contracts.specify, {
+  run: (call, { overwrite, ...values }) => saveTexts(call, 'specify', { values, overwrite, numbered: REQUIREMENTS }),
+  render: renderSpec,
+})
+
+export const rules = implement(contracts.rules, {
+  run: (call, { overwrite, ...values }) => saveTexts(call, 'business-rules', { values, overwrite, numbered: RULES }),
+  render: renderSpec,
+})
+
+export const design = implement(contracts.design, {
+  run: (call, { overwrite, ...values }) => saveTexts(call, 'design', { values, overwrite }),
+  render: renderSpec,
+})
+
+export const tasks = implement(contracts.tasks, {
+  async run(call, { overwrite, total_tasks, ...texts }) {
+    const problem = tallyProblem(total_tasks, texts.tasks)
+    if (problem !== undefined) return problem
+    return saveTexts(call, 'tasks', {
+      values: { ...texts, total_tasks: String(total_tasks) },
+      overwrite,
+      numbered: TASKS,
+    })
+  },
+  render: renderSpec,
+})
+
+/** Which items get which ids. */
+type Numbered = Readonly<Record<string, IdKind>>
+const REQUIREMENTS: Numbered = {
+  must_have: 'FR',
+  should_have: 'FR',
+  could_have: 'FR',
+  wont_have: 'FR',
+  non_functional: 'NFR',
+}
+const RULES: Numbered = { constraints: 'BR', derivations: 'BR' }
+const TASKS: Numbered = { tasks: 'TASK' }
+
+interface Texts {
+  readonly values: Values
+  readonly overwrite: boolean
+  readonly numbered?: Numbered
+}
+
+/** A stage that is nothing but its texts. */
+async function saveTexts(call: Call, stage: Written, { values, overwrite, numbered = {} }: Texts) {
+  const problem = whyNotValues(stage, values)
+  if (problem !== undefined) return problem
+  const template = await templateOf(stage)
+  const compose = (tx: Transaction, spec: Spec): Composed => {
+    const made = giveIds(values, {
+      numbered,
+      last: spec.last_ids,
+      before: tx.read(pathOf(stage))?.bytes.toString('utf8') ?? '',
+    })
+    return {
+      text: printDocument(stage, made.values, { mode: spec.mode, template }),
+      done: true,
+      ids_given: made.given,
+      spec: { last_ids: { ...spec.last_ids, ...made.last } },
+    }
+  }
+  return save(call, { stage, overwrite, compose }) as Promise<SpecView>
+}
+
+interface Giving {
+  readonly numbered: Numbered
+  readonly last: Readonly<Record<string, number>>
+  /** The file as it was: the same words keep their id. */
+  readonly before: string
+}
+
+function giveIds(values: Values, { numbered, last, before }: Giving) {
+  const known = knownIds(before)
+  const made: Record<string, string | undefined> = { ...values }
+  const given: string[] = []
+  const highs: Record<string, number> = {}
+  const all = [before, ...Object.keys(numbered).map(key => values[key] ?? '')].join('\n')
+  for (const [key, kind] of Object.entries(numbered)) {
+    const text = made[key]
+    const high = Math.max(highs[kind] ?? 0, last[kind] ?? 0, highest(kind, ledIds(all)))
+    highs[kind] = high
+    if (text === undefined || text.trim() === '') continue
+    const result = numberItems(text, { kind, last: high, known })
+    made[key] = result.text
+    given.push(...result.given)
+    highs[kind] = Math.max(high, highest(kind, result.given))
+  }
+  return { values: made, given, last: highs }
+}
+
+/** Ids that lead an item count; one that is only mentioned takes no number away. */
+function ledIds(text: string): string[] {
+  return itemsIn(text).flatMap(({ id }) => id ?? [])
+}

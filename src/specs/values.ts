@@ -1,0 +1,27 @@
+import { type Refused, refuse } from '../operation/errors.ts'
+import type { Values } from './document.ts'
+import { TABLE, type Written } from './stages.ts'
+
+/** Words that stand for something that is still to be written. */
+export const PLACEHOLDER =
+  /\b(?:TBD|TBA|TBC|T\.B\.D\.|TODO|FIXME|XXX+)\b|\b(?:to be (?:defined|determined|decided|announced|confirmed|done)|fill (?:this|me) in|lorem ipsum|not yet (?:defined|decided|known))\b|_None (?:defined|identified)[^_\n]*_|\[(?:placeholder|insert [^\]\n]*|your [^\]\n]*)\]|<(?:placeholder|insert [^>\n]*)>|\?\?\?+/i
+
+/** A text that is nothing but a placeholder says nothing. */
+export function whyNotValues(stage: Written, values: Values): Refused | undefined {
+  for (const field of TABLE[stage].fields) {
+    const value = values[field.key]?.trim() ?? ''
+    if ('required' in field && value === '') return missing(stage, field, 'is required')
+    if (value !== '' && isOnlyPlaceholder(value))
+      return missing(stage, field, `is only a placeholder (${value.slice(0, 40)})`)
+  }
+  return undefined
+}
+
+export function isOnlyPlaceholder(value: string): boolean {
+  const rest = value.replace(new RegExp(PLACEHOLDER.source, 'gi'), '').replace(/[\s.,:;!?*_`>#|[\](){}-]+/g, '')
+  return rest === '' || /^(?:\.{3,}|…)$/.test(value.trim())
+}
+
+function missing(stage: Written, { key, asks }: { key: string; asks: string }, what: string): Refused {
+  return refuse('usage', `${key} ${what}: write ${asks}.`, { target: key, fix: `furrow guide spec-${stage}` })
+}
