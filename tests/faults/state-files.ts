@@ -25,6 +25,8 @@ export interface StateFile {
 }
 
 const CHANGE = 'fix-the-login-page'
+/** The first run by the clock and the dice of a lab. */
+const RUN = '20260102-101500-007'
 
 export const stateFiles: readonly StateFile[] = [
   {
@@ -91,6 +93,15 @@ export const stateFiles: readonly StateFile[] = [
     write: call('spec.reopen', { stage: 'init', reason: 'again' }),
     list: call('workspace.status', {}),
     wrong: ['[]\n', '{}\n', '{"schema_version":2}\n', 'null\n'],
+  },
+  {
+    name: 'the record of a run',
+    prepare: [call('run.exec', { argv: ['true'] })],
+    place: lab => path.join(lab.root, `.sdlc/.runs/${RUN}.json`),
+    read: call('run.show', { id: RUN }),
+    write: call('run.pin', { id: RUN }),
+    list: call('run.list', {}),
+    wrong: ['[]\n', '{}\n', '{"id":"x","id":"x"}\n', 'null\n'],
   },
 ]
 
