@@ -64,6 +64,17 @@ test('whoever cancels is named, and everything the run started is gone', async (
   expect(await lab.refusal('run.cancel', { id: started.id })).toMatchObject({ code: 'invalid_state' })
 })
 
+test('a run whose record is damaged meanwhile ends, and the damaged record stays', async () => {
+  await using lab = await openLab()
+  const started = await lab.call('run.exec', { argv: ['sh', '-c', 'while [ ! -e done ]; do sleep 0.05; done'] })
+  await expect.poll(async () => (await lab.call('run.show', { id: started.id })).status).toBe('running')
+  lab.write(`.sdlc/.runs/${started.id}.json`, '{"id": ')
+  lab.write('done', '')
+  await expect.poll(() => lab.app.store.leases.all('run'), { timeout: 20_000 }).toEqual([])
+  expect(lab.read(`.sdlc/.runs/${started.id}.json`)).toBe('{"id": ')
+  expect(await lab.refusal('run.show', { id: started.id })).toMatchObject({ code: 'damaged' })
+})
+
 test('closing the app ends its runs and tells why', async () => {
   await using lab = await openLab()
   const { id } = await lab.call('run.exec', { argv: ['sleep', '600'] })

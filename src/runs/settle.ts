@@ -1,4 +1,5 @@
 import { setTimeout as delay } from 'node:timers/promises'
+import { isRefused } from '../operation/errors.ts'
 import type { Call } from '../workspace/call.ts'
 import { isOver, type Run } from './model.ts'
 import { announce } from './news.ts'
@@ -31,11 +32,20 @@ export async function settle(call: Call, run: Run, ending: Ending): Promise<Run>
 
 function write(call: Call, run: Run, ending: Ending): Run {
   const ended = { ...ending, ended_at: new Date(call.clock.now()).toISOString() }
-  const current = findRun(call, run.id)
-  const settled =
-    current === undefined || isOver(current) ? current : changeRun(call, run.id, now => ({ ...now, ...ended }))
+  const settled = endOf(call, run.id, now => ({ ...now, ...ended }))
   call.store.leases.give(run.id)
   announce(call, run.id)
-  // Somebody removed the record meanwhile: what is known is still what the caller gets.
+  // Somebody removed or damaged the record meanwhile: what is known is still what the caller gets.
   return settled ?? { ...run, ...ended }
+}
+
+function endOf(call: Call, id: string, end: (run: Run) => Run): Run | undefined {
+  try {
+    const current = findRun(call, id)
+    return current === undefined || isOver(current) ? current : changeRun(call, id, end)
+  } catch (error) {
+    // Time does not mend it, and it is not ours to replace: it stays as it is and is told to whoever reads it.
+    if (isRefused(error) && error.code === 'damaged') return undefined
+    throw error
+  }
 }
