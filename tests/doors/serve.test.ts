@@ -77,6 +77,21 @@ test('told to stop, it ends its streams, gives the lease back and exits with 0',
   }
 })
 
+test('told to stop, it ends the streams of runs by itself instead of tearing them off', async () => {
+  await using lab = await openLab()
+  const { out } = await furrow(lab, ['exec', '--detach', '--', 'sleep', '600'])
+  const served = await serveBuilt(lab)
+  const headers = { Authorization: `Bearer ${served.token}` }
+  const { body } = await fetch(`${served.address}/api/runs/${out.trim()}/events`, { headers })
+  const reader = (body as ReadableStream<Uint8Array>).getReader()
+  await reader.read()
+  process.kill(served.pid, 'SIGTERM')
+  let step = await reader.read()
+  while (!step.done) step = await reader.read()
+  expect(await served.over).toBe(0)
+  await lab.call('run.cancel', { id: out.trim() })
+})
+
 test('a server that was killed keeps nobody from serving at the same port', async () => {
   await using lab = await openLab()
   const killed = await serveBuilt(lab, ['--port', '0'])

@@ -37,6 +37,7 @@ export interface Surroundings {
   readonly tries: Tries
   readonly streams: EventStreams
   readonly mcp: McpMount
+  readonly closing: AbortSignal
   readonly port: number
   readonly cookieName: string
 }
@@ -109,13 +110,13 @@ function operationRoutes({ app }: Surroundings): Route[] {
   return [...mounted, named]
 }
 
-function resourceRoutes({ app }: Surroundings): Route[] {
-  return app.manifest.resources.map(entry => ({
+function resourceRoutes(around: Surroundings): Route[] {
+  return around.app.manifest.resources.map(entry => ({
     method: 'GET',
     path: entry.path,
     policy: 'api',
     query: true,
-    handle: exchange => openAt(app, entry, exchange),
+    handle: exchange => openAt(around, entry, exchange),
   }))
 }
 

@@ -60,6 +60,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const tries = new Tries(clock)
   const streams = new EventStreams(app.store, options.limits)
   const mcp = mountMcp(app, log)
+  const closing = new AbortController()
   const keyring: Keyring = { home: app.home, sessions, cookieName, clock }
   const routes = routesOf({
     app,
@@ -69,6 +70,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     tries,
     streams,
     mcp,
+    closing: closing.signal,
     port,
     cookieName,
   })
@@ -84,6 +86,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     signInAddress: () => `${address}/#c=${codes.mint()}`,
     async [Symbol.asyncDispose]() {
       streams.close()
+      closing.abort()
       await mcp[Symbol.asyncDispose]()
       await close(server)
     },
