@@ -38,6 +38,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'change.start': { input: { type: 'fix', size: 'small', description: 'Größe: "login" $(redirects)' } },
   'change.status': { prepare: described, input: { change_id: 'fix-login' } },
   'change.switch': { prepare: paused, input: { id: 'fix-login' } },
+  'client.list': { input: {} },
   'config.get': { prepare: named, input: { key: 'project.name' } },
   'config.list': { prepare: named, input: {} },
   'config.set': { input: { key: 'project.name', value: 'a shop; with "quotes" and $(words)' } },
@@ -114,7 +115,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'trust.grant': { prepare: shown, input: {} },
   'trust.revoke': { prepare: gated, input: {} },
   'trust.status': { prepare: gated, input: {} },
-  'workspace.init': { input: { dry_run: true } },
+  'workspace.init': { input: { dry_run: true, clients: ['codex', 'zed'], hooks: true } },
   'workspace.status': { prepare: named, input: {} },
   'workspace.where': { input: {} },
 }

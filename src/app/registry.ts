@@ -53,10 +53,13 @@ export const domains = {
     next: async () => (await import('../flows/next.ts')).next,
     start: async () => (await import('../flows/start.ts')).start,
     where: async () => (await import('../flows/where.ts')).where,
-    init: async () => (await import('../flows/init/init.ts')).init,
     doctor: async () => (await import('../flows/doctor/doctor.ts')).doctor,
     repair: async () => (await import('../flows/doctor/doctor.ts')).repair,
     adoptHome: async () => (await import('../flows/doctor/doctor.ts')).adoptHome,
+  }),
+  setup: domain(() => import('../flows/init/contracts.ts'), {
+    init: async () => (await import('../flows/init/init.ts')).init,
+    list: async () => (await import('../flows/init/list.ts')).list,
   }),
   adr: domain(() => import('../changes/adr/contracts.ts'), {
     record: async () => (await import('../changes/adr/record.ts')).record,

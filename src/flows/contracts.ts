@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ChangeView, NextStep } from '../changes/model.ts'
 import { contract } from '../operation/contract.ts'
-import { Finding, FolderView, PlannedChange, Proposal, Status } from './model.ts'
+import { Finding, FolderView, Proposal, Status } from './model.ts'
 
 export const status = contract({
   name: 'workspace.status',
@@ -65,22 +65,6 @@ export const where = contract({
   mounts: {
     cli: { path: 'where', example: 'furrow where' },
     http: { route: 'GET /api/where' },
-  },
-})
-
-export const init = contract({
-  name: 'workspace.init',
-  summary: 'Connect coding agents to Furrow in this repository; nothing else is created.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({
-    dry_run: z.boolean().default(false).describe('Show what would change and write nothing.'),
-    uninstall: z.boolean().default(false).describe('Take back what init wrote; what you edited stays.'),
-  }),
-  output: z.object({ changes: z.array(PlannedChange), applied: z.boolean(), next: z.string() }),
-  mounts: {
-    cli: { path: 'init', example: 'furrow init --dry-run' },
-    http: { route: 'POST /api/init' },
   },
 })
 

@@ -65,14 +65,6 @@ export const FolderView = z.object({
   exists: z.boolean(),
 })
 
-export const PlannedChange = z.object({
-  path: z.string(),
-  change: z.enum(['create', 'update', 'remove', 'unchanged', 'kept']),
-  note: z.string(),
-  diff: z.string(),
-})
-export type PlannedChange = z.infer<typeof PlannedChange>
-
 export const Finding = z.object({
   check: z.string(),
   level: z.enum(['ok', 'warning', 'problem']),

@@ -58,7 +58,7 @@ function branchOf({ workspace: { repository } }: Call): { branch?: string } {
   return head.kind === 'branch' ? { branch: head.branch } : {}
 }
 
-function connectedClients({ store }: Call): Status['connected'] {
+export function connectedClients({ store }: Pick<Call, 'store'>): Status['connected'] {
   return store.leases
     .alive('mcp')
     .filter(({ detail }) => detail.worktree === store.worktree)

@@ -1,39 +1,157 @@
-import fs from 'node:fs'
-import path from 'node:path'
+import { isDeepStrictEqual } from 'node:util'
+import type { Client, HookEvent, HookSetup, Registration } from './clients.ts'
+import type { Comment } from './edit/marked.ts'
+import { commandFile, commandPath, contextFile, skillFile } from './forms.ts'
+import type { Skill } from './skills.ts'
 
-/** One thing that `furrow init` writes, in a file that belongs to the user: a marked block, or one key of a JSON file. */
-export type Contribution =
+/** Whose files: the repository's, those in the person's home folder, or git's own. */
+export type Root = 'workspace' | 'home' | 'git'
+
+/** One thing that `furrow init` writes: a marked block, one entry or list item of a settings file, or a whole file. */
+export type Contribution = {
+  readonly root: Root
+  readonly file: string
+  readonly note: string
+} & (
+  | { readonly kind: 'block'; readonly name: string; readonly text: string }
   | {
-      readonly kind: 'block'
-      readonly file: string
-      readonly name: string
-      readonly text: string
-      readonly note: string
-    }
-  | {
-      readonly kind: 'key'
-      readonly file: string
+      readonly kind: 'entry'
+      readonly format: Registration['format']
       readonly path: readonly string[]
-      readonly value: unknown
-      readonly note: string
+      readonly value: Readonly<Record<string, unknown>>
+      readonly scaffold: Readonly<Record<string, unknown>>
     }
+  | {
+      readonly kind: 'item'
+      readonly path: readonly string[]
+      readonly value: Readonly<Record<string, unknown>>
+      /** What every version of it holds. */
+      readonly command: string
+      readonly scaffold: Readonly<Record<string, unknown>>
+    }
+  | { readonly kind: 'file'; readonly text: string; readonly comment: Comment; readonly mode?: number }
+)
 
-/** Every domain adds its own here; the planner does the rest. */
-export function contributions(guides: string): Contribution[] {
+export interface Surroundings {
+  readonly skills: readonly Skill[]
+  readonly block: string
+  /** The absolute path of this install, for files that are not shared. */
+  readonly bin: string
+  readonly exists: (root: Root, file: string) => boolean
+}
+
+/** What a client needs, from its row in the table. */
+export function contributionsFor(client: Client, around: Surroundings): Contribution[] {
+  const { skills, block } = around
+  const { context, commands } = client
   return [
-    {
-      kind: 'key',
-      file: '.mcp.json',
-      path: ['mcpServers', 'furrow'],
-      value: { command: 'furrow', args: ['mcp'] },
-      note: 'registers the MCP server for clients that read .mcp.json',
-    },
-    {
-      kind: 'block',
-      file: 'AGENTS.md',
-      name: 'agents',
-      text: fs.readFileSync(path.join(guides, 'blocks', 'agents.md'), 'utf8').trim(),
-      note: 'tells agents when to use Furrow',
-    },
+    ...client.registrations.map(registration => entryFor(client, registration, around)),
+    context.kind === 'block'
+      ? { kind: 'block', root: 'workspace', file: context.file, name: 'agents', text: block, note: CONTEXT_NOTE }
+      : whole(context.file, contextFile(block, context.front), CONTEXT_NOTE),
+    ...skills.map(skill => whole(`${client.skills}/${skill.name}/SKILL.md`, skillFile(skill), 'skills')),
+    ...(commands === undefined
+      ? []
+      : skills.map(skill =>
+          whole(commandPath(skill, commands), commandFile(skill, commands), {
+            note: `slash commands, such as ${commands.call.replace('{id}', 'start')}`,
+            comment: commands.toml ? 'hash' : 'markdown',
+          }),
+        )),
   ]
+}
+
+const CONTEXT_NOTE = 'tells agents when to use Furrow'
+
+/** Settings that start `furrow hook` at the moments that the client knows. */
+export function hooksFor({ id, hooks }: Client): Contribution[] {
+  if (hooks === undefined) return []
+  const events = Object.entries(hooks.events) as [HookEvent, string][]
+  return events.map(([event, name]) => {
+    const command = `furrow hook ${event} --client ${id}`
+    return {
+      kind: 'item',
+      root: 'workspace',
+      file: hooks.file,
+      path: ['hooks', name],
+      command,
+      value: hookValue(hooks, event, command),
+      scaffold: hooks.scaffold ?? {},
+      note: 'hooks that run furrow hook',
+    }
+  })
+}
+
+function hookValue({ form, edits }: HookSetup, event: HookEvent, command: string): Readonly<Record<string, unknown>> {
+  const matcher = event === 'before-edit' ? { matcher: edits } : {}
+  switch (form) {
+    case 'grouped':
+      return { ...matcher, hooks: [{ type: 'command', command }] }
+    case 'flat':
+      return { ...matcher, command }
+    case 'shell':
+      return { type: 'command', bash: command, powershell: command }
+  }
+}
+
+/** The command `furrow` where the file is shared, because it must mean something on every machine. */
+function entryFor(client: Client, registration: Registration, { bin, exists }: Surroundings): Contribution {
+  const { scope, files, format, path, shape, scaffold = {} } = registration
+  const root = scope === 'project' ? 'workspace' : 'home'
+  const file = files.find(each => exists(root, each)) ?? files[0]
+  const value = registeredAs(shape, scope === 'project' ? 'furrow' : bin)
+  return {
+    kind: 'entry',
+    root,
+    file,
+    format,
+    path,
+    value,
+    scaffold,
+    note: `registers the MCP server for ${client.title}`,
+  }
+}
+
+export function registeredAs(shape: Registration['shape'], program: string): Readonly<Record<string, unknown>> {
+  switch (shape) {
+    case 'plain':
+      return { command: program, args: ['mcp'] }
+    case 'stdio':
+      return { type: 'stdio', command: program, args: ['mcp'] }
+    case 'local':
+      return { type: 'local', command: [program, 'mcp'], enabled: true }
+  }
+}
+
+/** The program that an entry starts, when it is one of ours that nobody changed: only the program may differ. */
+export function programIn(value: unknown, shape: Registration['shape']): string | undefined {
+  if (typeof value !== 'object' || value === null || !('command' in value)) return undefined
+  const { command } = value
+  const program: unknown = Array.isArray(command) ? command[0] : command
+  if (typeof program !== 'string' || !/(?:^|[\\/])furrow(?:\.cjs|\.cmd|\.exe)?$/.test(program)) return undefined
+  return isDeepStrictEqual(plain(value), registeredAs(shape, program)) ? program : undefined
+}
+
+export function plain(value: unknown): unknown {
+  return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
+}
+
+function whole(
+  file: string,
+  text: string,
+  how: string | { readonly note: string; readonly comment: Comment },
+): Contribution {
+  const { note, comment } = typeof how === 'string' ? { note: how, comment: 'markdown' as const } : how
+  return { kind: 'file', root: 'workspace', file, text, comment, note }
+}
+
+/** Several clients share a file; what they would write there alike is written once. */
+export function withoutRepeats(contributions: readonly Contribution[]): Contribution[] {
+  const keys = contributions.map(keyOf)
+  return contributions.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
+}
+
+export function keyOf(each: Contribution): string {
+  const part = each.kind === 'entry' || each.kind === 'item' ? each.path.join('.') : each.kind
+  return [each.root, each.file, part].join('\0')
 }

@@ -1,55 +1,162 @@
+import fs from 'node:fs'
 import path from 'node:path'
+import { covers } from '../../operation/actor.ts'
+import { flagName } from '../../operation/command-line.ts'
+import { refuse } from '../../operation/errors.ts'
+import { writeDurably } from '../../store/files.ts'
+import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { packageRoot } from '../../workspace/package-root.ts'
-import * as contracts from '../contracts.ts'
-import type { PlannedChange } from '../model.ts'
-import { contributions } from './contributions.ts'
-import { type FilePlan, planFile } from './plan.ts'
+import { CLIENTS, type Client, clientCalled } from './clients.ts'
+import * as contracts from './contracts.ts'
+import { type Contribution, contributionsFor, hooksFor, keyOf, type Root, withoutRepeats } from './contributions.ts'
+import { chosenWithout } from './detect.ts'
+import { type GitHooks, gitHooks } from './git-hooks.ts'
+import { detectedBy } from './list.ts'
+import type { Afterwards, PlannedChange } from './model.ts'
+import { readText, rootsOf, surroundings } from './places.ts'
+import { type FilePlan, type Plan, planAll } from './plan.ts'
+import { renderInit } from './render.ts'
+
+interface Wanted {
+  readonly clients: readonly Client[]
+  readonly user: boolean
+  readonly hooks: boolean
+  readonly uninstall: boolean
+  readonly git: GitHooks | undefined
+}
 
 export const init = implement(contracts.init, {
-  async run(call, { dry_run, uninstall }) {
-    const changes = dry_run ? await preview(call, uninstall) : await apply(call, uninstall)
-    const applied = !dry_run && changes.some(({ change }) => change !== 'unchanged' && change !== 'kept')
-    return { changes, applied, next: dry_run ? 'furrow init' : uninstall ? 'furrow status' : 'furrow ui' }
+  async run(call, { clients: names, user, hooks, git_hooks, dry_run, uninstall }) {
+    if (user && !isPerson(call)) return forPersons(call)
+    const clients = chosen(call, names, uninstall)
+    const git = git_hooks || takesAllBack(call, names, uninstall) ? await gitHooks(call) : undefined
+    const wanted = { clients, user, hooks, uninstall, git }
+    const changes = dry_run ? preview(call, wanted) : await apply(call, wanted)
+    return {
+      clients: clients.map(({ id }) => id),
+      changes: [...changes, ...(git?.kept ?? [])],
+      applied: !dry_run && changes.some(({ change }) => change !== 'unchanged' && change !== 'kept'),
+      dry_run,
+      afterwards: uninstall ? [] : clients.flatMap(client => afterwardsOf(client, user)),
+      next: dry_run
+        ? typed({ clients: names, user, hooks, git_hooks, uninstall })
+        : uninstall
+          ? 'furrow status'
+          : 'furrow ui',
+    }
   },
-  render: ({ changes, applied, next }) =>
-    [
-      ...changes.map(({ path: file, change, note }) => `- ${WORDS[change]} ${file}: ${note}`),
-      '',
-      applied ? `Done. Next: \`${next}\`` : `Nothing was written. Next: \`${next}\``,
-    ].join('\n'),
+  render: renderInit,
 })
 
-const WORDS: Readonly<Record<PlannedChange['change'], string>> = {
-  create: 'new',
-  update: 'changed',
-  remove: 'removed',
-  unchanged: 'as it was',
-  kept: 'kept, because you edited it:',
+/** The command that does what was shown. */
+function typed({ clients, ...switches }: { clients: readonly string[] } & Record<string, unknown>): string {
+  const flags = Object.entries(switches).flatMap(([field, on]) => (on === true ? [flagName(field)] : []))
+  return ['furrow init', ...(clients.length === 0 ? [] : ['--clients', clients.join(',')]), ...flags].join(' ')
 }
 
-async function preview(call: Call, uninstall: boolean): Promise<PlannedChange[]> {
-  const texts = new Map<string, string | undefined>()
-  for (const { file } of ours()) texts.set(file, (await call.store.read(file))?.bytes.toString('utf8'))
-  return planAll(uninstall, file => texts.get(file)).map(({ change }) => change)
+function takesAllBack({ workspace }: Call, names: readonly string[], uninstall: boolean): boolean {
+  return uninstall && names.length === 0 && workspace.repository.gitDir !== undefined
 }
 
-function apply(call: Call, uninstall: boolean): Promise<PlannedChange[]> {
-  return call.store.transact(call, tx => {
-    const text = (file: string) => tx.read(file)?.bytes.toString('utf8')
-    return planAll(uninstall, text).map(({ change, after }) => {
-      if (after === undefined) tx.remove(change.path)
-      else if (change.change !== 'unchanged') tx.write(change.path, after)
-      tx.describe(uninstall ? 'took back what init wrote' : 'connected coding agents')
-      return change
-    })
+function isPerson({ actor }: Call): boolean {
+  return actor.kind === 'person' || actor.allow?.some(word => covers(word, 'workspace.init')) === true
+}
+
+function forPersons({ actor }: Call) {
+  return refuse('needs_person', `Files in the home folder are for a person to change; ${actor.id} is an agent.`, {
+    target: 'user',
+    fix: 'furrow init --user',
   })
 }
 
-function planAll(uninstall: boolean, text: (file: string) => string | undefined): FilePlan[] {
-  return ours().map(contribution => planFile(contribution, text(contribution.file), uninstall))
+function chosen(call: Call, names: readonly string[], uninstall: boolean): readonly Client[] {
+  if (names.length > 0) return names.flatMap(name => clientCalled(name) ?? [])
+  return uninstall ? CLIENTS : chosenWithout(detectedBy(call))
 }
 
-function ours() {
-  return contributions(path.join(packageRoot(), 'guides'))
+function contributions(call: Call, { clients, user, hooks, uninstall, git }: Wanted): Contribution[] {
+  const around = surroundings(call)
+  const of = (client: Client) => [
+    ...contributionsFor(client, around).filter(({ root }) => root !== 'home' || user),
+    ...(hooks || uninstall ? hooksFor(client) : []),
+  ]
+  const wanted = withoutRepeats(clients.flatMap(of))
+  const others = CLIENTS.filter(client => client.id !== 'agents' && !clients.includes(client)).map(of)
+  return [...(uninstall ? withoutShared(call, wanted, others) : wanted), ...(git?.contributions ?? [])]
+}
+
+/** A file that another client uses too stays for it: one that has something of its own here. */
+function withoutShared(call: Call, wanted: readonly Contribution[], others: readonly Contribution[][]): Contribution[] {
+  const keys = new Set(wanted.map(keyOf))
+  const isSetUp = (theirs: readonly Contribution[]) =>
+    planNow(
+      call,
+      theirs.filter(each => !keys.has(keyOf(each))),
+      true,
+    ).changes.length > 0
+  const shared = new Set(others.filter(isSetUp).flat().map(keyOf))
+  return wanted.filter(each => !shared.has(keyOf(each)))
+}
+
+function preview(call: Call, wanted: Wanted): readonly PlannedChange[] {
+  return planNow(call, contributions(call, wanted), wanted.uninstall).changes
+}
+
+function planNow(call: Call, all: readonly Contribution[], uninstall: boolean): Plan {
+  return planAll(all, (root, file) => readText(call, root, file), uninstall)
+}
+
+/** Files of the workspace and of git go through the journal, and can be undone. */
+async function apply(call: Call, wanted: Wanted): Promise<PlannedChange[]> {
+  const all = contributions(call, wanted)
+  const mine = all.filter(({ root }) => root === 'home')
+  // A damaged file in the home folder is found before anything is written.
+  planNow(call, mine, wanted.uninstall)
+  const changes = await call.store.transact(call, tx => {
+    const plan = planAll(
+      all.filter(({ root }) => root !== 'home'),
+      (root, file) => below(tx, call, root).read(file)?.bytes.toString('utf8'),
+      wanted.uninstall,
+    )
+    for (const file of plan.files) put(tx, call, file)
+    if (plan.files.length > 0) tx.describe(wanted.uninstall ? 'took back what init wrote' : 'connected coding agents')
+    return [...plan.changes]
+  })
+  return [...changes, ...(await writeHome(call, mine, wanted.uninstall))]
+}
+
+function below(tx: Transaction, call: Call, root: Root): Transaction {
+  return root === 'workspace' ? tx : tx.under(rootsOf(call)[root])
+}
+
+function put(tx: Transaction, call: Call, { root, file, after, mode }: FilePlan): void {
+  const files = below(tx, call, root)
+  if (after !== undefined) files.write(file, after, mode === undefined ? {} : { mode })
+  else if (root === 'git' || !file.includes('/')) files.remove(file)
+  else files.remove(file, { prune: path.join(rootsOf(call)[root], file.split('/')[0] ?? '') })
+}
+
+/** Other programs keep their secrets in these files, so no copy of them is made: whole files, outside the journal. */
+async function writeHome(call: Call, mine: readonly Contribution[], uninstall: boolean): Promise<PlannedChange[]> {
+  if (mine.length === 0) return []
+  return call.store.exclusively(() => {
+    const plan = planNow(call, mine, uninstall)
+    for (const { file, after } of plan.files) replaceInHome(path.join(rootsOf(call).home, file), after)
+    return [...plan.changes]
+  }, call.signal)
+}
+
+/** A link that a person keeps their settings behind stays a link. */
+function replaceInHome(file: string, after: string | undefined): void {
+  const stats = fs.statSync(file, { throwIfNoEntry: false })
+  const place = stats === undefined ? file : fs.realpathSync(file)
+  if (after === undefined) fs.rmSync(place, { force: true })
+  else writeDurably(place, Buffer.from(after), stats === undefined ? 0o600 : stats.mode & 0o777)
+}
+
+function afterwardsOf({ id, title, registrations, afterwards }: Client, user: boolean): Afterwards[] {
+  const inHome = !user && registrations.every(({ scope }) => scope === 'user')
+  if (!inHome) return [{ client: id, title, says: afterwards }]
+  const says = `${title} keeps its servers in your home folder, which only you change.`
+  return [{ client: id, title, says, command: `furrow init --clients ${id} --user` }]
 }

@@ -1,63 +1,152 @@
 import { isDeepStrictEqual } from 'node:util'
 import { unifiedDiff } from '../../store/diff.ts'
 import { readBlock, removeBlock, writeBlock } from '../../store/documents/blocks.ts'
-import { openJson } from '../../store/documents/json.ts'
-import type { PlannedChange } from '../model.ts'
-import type { Contribution } from './contributions.ts'
+import { type Contribution, plain, programIn, type Root } from './contributions.ts'
+import { addIn, putIn, readJsonc, removeIn } from './edit/jsonc.ts'
+import { sealed, sealOf } from './edit/marked.ts'
+import { dropTable, putTable, readToml, valueAt } from './edit/toml.ts'
+import type { PlannedChange } from './model.ts'
 
-/** A file as it is and as it shall be; nothing stands for no file. */
+/** A file as it shall be; nothing stands for no file. */
 export interface FilePlan {
-  readonly change: PlannedChange
+  readonly root: Root
+  readonly file: string
+  readonly before: string | undefined
+  readonly after: string | undefined
+  readonly mode?: number
+}
+
+export interface Plan {
+  readonly changes: readonly PlannedChange[]
+  readonly files: readonly FilePlan[]
+}
+
+type Read = (root: Root, file: string) => string | undefined
+
+/** What installing or uninstalling makes of all files. Doing it twice changes nothing; what a person edited stays. */
+export function planAll(contributions: readonly Contribution[], read: Read, uninstall: boolean): Plan {
+  const files = new Map<string, FilePlan>()
+  const changes = contributions.flatMap(each => {
+    const key = `${each.root}\0${each.file}`
+    const before = files.has(key) ? files.get(key)?.after : read(each.root, each.file)
+    const original = files.has(key) ? files.get(key)?.before : before
+    const step = stepFor(each, before, uninstall)
+    const mode = each.kind === 'file' && each.mode !== undefined ? { mode: each.mode } : {}
+    files.set(key, { root: each.root, file: each.file, before: original, after: step.after, ...mode })
+    if (uninstall && step.change === 'unchanged') return []
+    const path = shownPath(each)
+    return [{ path, change: step.change, note: noteFor(each, step.change), diff: diffOf(before, step.after, path) }]
+  })
+  return { changes, files: [...files.values()].filter(({ before, after }) => before !== after) }
+}
+
+export function shownPath({ root, file }: { root: Root; file: string }): string {
+  return { workspace: file, home: `~/${file}`, git: `.git/${file}` }[root]
+}
+
+interface Step {
+  readonly change: PlannedChange['change']
   readonly after: string | undefined
 }
 
-/** What installing or uninstalling a contribution makes of a file's text. Doing it twice changes nothing. */
-export function planFile(contribution: Contribution, before: string | undefined, uninstall: boolean): FilePlan {
-  const { file, note } = contribution
-  const kept = uninstall && isEdited(contribution, before)
-  const edited = kept ? before : uninstall ? without(contribution, before) : withIt(contribution, before ?? '')
-  const after = edited === undefined || isBare(edited) ? undefined : edited
-  const diff = unifiedDiff(before ?? '', after ?? '', file)
-  return { change: { path: file, change: kept ? 'kept' : changeOf(before, after), note, diff }, after }
+function stepFor(each: Contribution, before: string | undefined, uninstall: boolean): Step {
+  const standing = standingOf(each, before)
+  if (standing === 'edited') return { change: 'kept', after: before }
+  if (uninstall && standing === 'absent') return { change: 'unchanged', after: before }
+  const text = uninstall ? without(each, before ?? '') : withIt(each, before)
+  const after = uninstall && isBare(each, text) ? undefined : text
+  return { change: changeOf(before, after), after }
 }
 
-function withIt(contribution: Contribution, before: string): string {
-  if (contribution.kind === 'block')
-    return writeBlock(before, contribution.name, { path: contribution.file, body: contribution.text })
-  const document = openJson(before === '' ? '{}\n' : before, contribution.file)
-  document.set(contribution.path, contribution.value)
-  return document.print()
-}
-
-function without(contribution: Contribution, before: string | undefined): string | undefined {
-  if (before === undefined) return undefined
-  if (contribution.kind === 'block') return removeBlock(before, contribution.name, contribution.file)
-  const document = openJson(before, contribution.file)
-  document.remove(contribution.path)
-  const [parent = ''] = contribution.path
-  const left = (document.data() as Record<string, unknown>)[parent]
-  if (left !== null && typeof left === 'object' && Object.keys(left).length === 0) document.remove([parent])
-  return document.print()
-}
-
-/** What the user changed inside our part is theirs: uninstall leaves it. */
-function isEdited(contribution: Contribution, before: string | undefined): boolean {
-  if (before === undefined) return false
-  if (contribution.kind === 'block') {
-    const block = readBlock(before, contribution.name, contribution.file)
-    return block !== undefined && block.trim() !== contribution.text.trim()
+/** Whether our part is there, as we wrote it, or as somebody has changed it since. */
+function standingOf(each: Contribution, before: string | undefined): 'absent' | 'ours' | 'edited' {
+  if (before === undefined) return 'absent'
+  switch (each.kind) {
+    case 'block': {
+      const block = readBlock(before, each.name, each.file)
+      if (block === undefined) return 'absent'
+      return sealOf(`${block}\n`, 'markdown') === 'ours' ? 'ours' : 'edited'
+    }
+    case 'file':
+      return sealOf(before, each.comment) === 'ours' ? 'ours' : 'edited'
+    case 'entry': {
+      const value = valueAt(
+        each.format === 'toml' ? readToml(before, each.file) : readJsonc(before, each.file),
+        each.path,
+      )
+      return value === undefined ? 'absent' : isOurs(each.value, value) ? 'ours' : 'edited'
+    }
+    case 'item': {
+      const found = itemsIn(before, each).find(({ item }) => JSON.stringify(item).includes(each.command))
+      if (found === undefined) return 'absent'
+      return isDeepStrictEqual(plain(found.item), each.value) ? 'ours' : 'edited'
+    }
   }
-  const data = openJson(before, contribution.file).data()
-  const value = contribution.path.reduce<unknown>((at, key) => (at as Record<string, unknown> | undefined)?.[key], data)
-  return value !== undefined && !isDeepStrictEqual(JSON.parse(JSON.stringify(value)), contribution.value)
 }
 
-function isBare(text: string): boolean {
-  return text.trim() === '' || text.trim() === '{}'
+function isOurs(ours: Readonly<Record<string, unknown>>, value: unknown): boolean {
+  const shape = ours.type === 'local' ? 'local' : ours.type === 'stdio' ? 'stdio' : 'plain'
+  return programIn(value, shape) !== undefined
+}
+
+function itemsIn(text: string, { path, file }: Contribution & { kind: 'item' }): { index: number; item: unknown }[] {
+  const list = valueAt(readJsonc(text, file), path)
+  return Array.isArray(list) ? list.map((item: unknown, index) => ({ index, item })) : []
+}
+
+function withIt(each: Contribution, before: string | undefined): string {
+  switch (each.kind) {
+    case 'block':
+      return writeBlock(before ?? '', each.name, { path: each.file, body: sealed(each.text, 'markdown') })
+    case 'file':
+      return each.text
+    case 'entry':
+      if (each.format === 'toml') return putTable(before ?? '', each, each.value)
+      return isDeepStrictEqual(plain(valueAt(readJsonc(before ?? '', each.file), each.path)), each.value)
+        ? (before ?? '')
+        : putIn(started(each, before), each, each.value)
+    case 'item':
+      return standingOf(each, before) === 'ours' ? (before ?? '') : addIn(started(each, before), each, each.value)
+  }
+}
+
+function started({ scaffold }: { scaffold: object }, before: string | undefined): string {
+  return before === undefined || before.trim() === '' ? `${JSON.stringify(scaffold, null, 2)}\n` : before
+}
+
+function without(each: Contribution, before: string): string {
+  switch (each.kind) {
+    case 'block':
+      return removeBlock(before, each.name, each.file)
+    case 'file':
+      return ''
+    case 'entry':
+      return each.format === 'toml' ? dropTable(before, each) : removeIn(before, each)
+    case 'item': {
+      const found = itemsIn(before, each).find(({ item }) => JSON.stringify(item).includes(each.command))
+      return found === undefined ? before : removeIn(before, { file: each.file, path: [...each.path, found.index] })
+    }
+  }
+}
+
+/** Nothing but what a new file starts with is left. */
+function isBare(each: Contribution, text: string): boolean {
+  if (text.trim() === '') return true
+  const isJson = each.kind === 'item' || (each.kind === 'entry' && each.format === 'json')
+  return isJson && text.replace(/\s/g, '') === JSON.stringify(each.scaffold)
 }
 
 function changeOf(before: string | undefined, after: string | undefined): PlannedChange['change'] {
   if (before === after) return 'unchanged'
   if (before === undefined) return 'create'
   return after === undefined ? 'remove' : 'update'
+}
+
+function noteFor({ kind, note }: Contribution, change: PlannedChange['change']): string {
+  if (change !== 'kept') return note
+  return kind === 'entry' ? `${note}, in your own way` : `${note}; yours, so it stays`
+}
+
+function diffOf(before: string | undefined, after: string | undefined, path: string): string {
+  return unifiedDiff(before ?? '', after ?? '', path)
 }

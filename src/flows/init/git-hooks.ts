@@ -1,0 +1,61 @@
+import path from 'node:path'
+import { refuse } from '../../operation/errors.ts'
+import { runGit } from '../../store/git-run.ts'
+import type { Call } from '../../workspace/call.ts'
+import type { Contribution } from './contributions.ts'
+import { sealed } from './edit/marked.ts'
+import type { PlannedChange } from './model.ts'
+import { installedBin } from './places.ts'
+
+export interface GitHooks {
+  readonly contributions: readonly Contribution[]
+  /** What could not be set up, because the hooks of this repository belong to something else. */
+  readonly kept: readonly PlannedChange[]
+}
+
+const HOOKS = ['prepare-commit-msg', 'commit-msg'] as const
+
+/** The hooks that add the trailer. One of a person's own stays as it is; so does a folder that another tool keeps. */
+export async function gitHooks(call: Call): Promise<GitHooks> {
+  const { gitDir } = call.workspace.repository
+  if (gitDir === undefined)
+    throw refuse('usage', 'There is no git repository here, so there is no commit to mark.', {
+      target: 'git_hooks',
+      fix: 'git init',
+    })
+  const elsewhere = await hooksFolder(call)
+  if (elsewhere === undefined) return { contributions: HOOKS.map(contribution), kept: [] }
+  return { contributions: [], kept: HOOKS.map(hook => keptFor(elsewhere, hook)) }
+}
+
+function contribution(hook: string): Contribution {
+  return {
+    kind: 'file',
+    root: 'git',
+    file: `hooks/${hook}`,
+    text: sealed(scriptFor(hook), 'hash'),
+    comment: 'hash',
+    mode: 0o755,
+    note: 'adds the trailer Furrow-Change to commits of a change',
+  }
+}
+
+/** A commit never fails because of it: without the program, or when the program fails, git goes on. */
+function scriptFor(hook: string): string {
+  const bin = `'${installedBin().replaceAll("'", `'\\''`)}'`
+  return ['#!/bin/sh', `[ -x ${bin} ] || exit 0`, `${bin} hook ${hook} "$@" || exit 0`].join('\n')
+}
+
+function keptFor(folder: string, hook: string): PlannedChange {
+  const line = `furrow hook ${hook} "$@"`
+  return { path: path.join(folder, hook), change: 'kept', diff: '', note: `add the line ${line} to have the trailer` }
+}
+
+/** `core.hooksPath`, as the person or the repository set it; our own calls of git switch it off. */
+async function hooksFolder({ workspace: { root }, env }: Call): Promise<string | undefined> {
+  for (const scope of ['--local', '--global']) {
+    const { stdout } = await runGit(root, ['config', scope, '--get', 'core.hooksPath'], { answers: [1], env })
+    if (stdout.trim() !== '') return stdout.trim()
+  }
+  return undefined
+}

@@ -1,0 +1,36 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { readBytes } from '../../store/files.ts'
+import type { Call } from '../../workspace/call.ts'
+import { packageRoot } from '../../workspace/package-root.ts'
+import type { Root, Surroundings } from './contributions.ts'
+import { readBlock, readSkills } from './skills.ts'
+
+/** The folders that files are relative to. */
+export function rootsOf({ workspace, env }: Pick<Call, 'workspace' | 'env'>): Readonly<Record<Root, string>> {
+  return {
+    workspace: workspace.root,
+    home: env.HOME ?? os.homedir(),
+    git: workspace.repository.commonDir,
+  }
+}
+
+/** The program that this very install starts with. */
+export function installedBin(): string {
+  return path.join(packageRoot(), 'dist/furrow.cjs')
+}
+
+export function surroundings(call: Pick<Call, 'workspace' | 'env'>): Surroundings {
+  const roots = rootsOf(call)
+  return {
+    skills: readSkills(),
+    block: readBlock(),
+    bin: installedBin(),
+    exists: (root, file) => fs.existsSync(path.join(roots[root], file)),
+  }
+}
+
+export function readText(call: Pick<Call, 'workspace' | 'env'>, root: Root, file: string): string | undefined {
+  return readBytes(path.join(rootsOf(call)[root], file))?.toString('utf8')
+}
