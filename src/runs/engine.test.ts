@@ -49,6 +49,16 @@ test('a run knows where it is, and nothing of the environment it was started fro
   expect(seen).not.toContain('NO_COLOR')
 })
 
+test('P5 a run gets no more memory and no more processes than the configuration allows', async () => {
+  await using lab = await openLab()
+  lab.write('.sdlc/config.yaml', 'runs:\n  memory_mb: 512\n  processes: 900\n')
+  await ended(lab, await lab.call('run.exec', { argv: ['cp', '/proc/self/limits', 'seen'] }))
+  expect(lab.read('seen')).toMatch(/^Max processes +900 /m)
+  expect(lab.read('seen')).toMatch(new RegExp(`^Max address space +${512 * 1024 * 1024} `, 'm'))
+  const greedy = await lab.call('run.exec', { argv: [process.execPath, '-e', 'Buffer.alloc(2 ** 31).fill(1)'] })
+  expect((await ended(lab, greedy)).status).toBe('failed')
+})
+
 test('a run that takes too long is ended and says so', async () => {
   await using lab = await openLab()
   const run = await ended(lab, await lab.call('run.exec', { argv: ['sleep', '60'], timeout_seconds: 1 }))

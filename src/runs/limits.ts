@@ -1,5 +1,7 @@
 import type { Call } from '../workspace/call.ts'
+import type { Key } from '../workspace/config/keys.ts'
 import { readConfig } from '../workspace/config/read.ts'
+import type { Resources } from './spawn/sandbox.ts'
 
 export interface Limits {
   /** How many runs of a workspace execute at once. */
@@ -8,6 +10,7 @@ export interface Limits {
   readonly retention: number
   /** How much of a log is kept, head and tail. */
   readonly logBytes: number
+  readonly resources: Resources
 }
 
 export function limitsOf(call: Pick<Call, 'home' | 'workspace'>): Limits {
@@ -16,5 +19,14 @@ export function limitsOf(call: Pick<Call, 'home' | 'workspace'>): Limits {
     concurrency: Number(config.get('runs.concurrency').value),
     retention: Number(config.get('runs.retention').value),
     logBytes: Number(config.get('runs.log_bytes').value),
+    resources: {
+      ...countAt(config, 'runs.memory_mb', 'memoryMib'),
+      ...countAt(config, 'runs.processes', 'processes'),
+    },
   }
+}
+
+function countAt<K extends keyof Resources>(config: ReturnType<typeof readConfig>, key: Key, name: K) {
+  const { value } = config.get(key)
+  return value === undefined ? {} : ({ [name]: Number(value) } as { [Name in K]: number })
 }

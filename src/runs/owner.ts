@@ -4,6 +4,7 @@ import { whyNotStored } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 import { claimOf, take } from './lease.ts'
 import { listen } from './letters.ts'
+import { limitsOf } from './limits.ts'
 import type { Run } from './model.ts'
 import { announce } from './news.ts'
 import type { PreparedPlan } from './plan.ts'
@@ -11,7 +12,7 @@ import { openOutput } from './record-output.ts'
 import { changeRun } from './records.ts'
 import { prune } from './retention.ts'
 import { type Ending, settle } from './settle.ts'
-import { confine } from './spawn/sandbox.ts'
+import { confine, limited } from './spawn/sandbox.ts'
 import { type Ended, type RunningProcess, startProcess } from './spawn/start.ts'
 import { mayPass } from './trouble.ts'
 import { waitForTurn } from './turn.ts'
@@ -103,7 +104,7 @@ async function endingOf(call: Call, life: Life): Promise<Ending> {
 async function execute(call: Call, { run, plan, stopping, tell }: Life): Promise<Ending> {
   const began = performance.now()
   await using output = await openOutput(call, run.id, plan)
-  await using child = await launch(run, plan)
+  await using child = await launch(call, run, plan)
   const copied = output.copy(child)
   // When something below fails first, nobody awaits it any more.
   copied.catch(() => undefined)
@@ -117,11 +118,11 @@ async function execute(call: Call, { run, plan, stopping, tell }: Life): Promise
   return { ...outcomeOf(ended, stopping), duration_ms, ...(await output.finish()) }
 }
 
-async function launch(run: Run, plan: PreparedPlan): Promise<RunningProcess> {
+async function launch(call: Call, run: Run, plan: PreparedPlan): Promise<RunningProcess> {
   return startProcess({
     argv: plan.argv,
     cwd: plan.cwd,
-    confinement: await confine(run.level),
+    confinement: limited(await confine(run.level), limitsOf(call).resources),
     env: plan.env,
     ...(plan.stdin !== undefined && { stdin: plan.stdin }),
     ...(plan.timeoutSeconds !== undefined && { timeoutMs: plan.timeoutSeconds * 1000 }),

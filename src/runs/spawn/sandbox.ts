@@ -29,6 +29,22 @@ export async function confine(wish: Level | 'best'): Promise<Confinement<Level>>
   throw unsupported('PID namespace', failures)
 }
 
+export interface Resources {
+  readonly memoryMib?: number
+  readonly processes?: number
+}
+
+/** The same, with what each process may take. A limit that cannot be set is refused, never dropped. */
+export function limited(confinement: Confinement, { memoryMib, processes }: Resources): Confinement {
+  const limits = [
+    ...(memoryMib === undefined ? [] : [`--as=${memoryMib * 1024 * 1024}`]),
+    ...(processes === undefined ? [] : [`--nproc=${processes}`]),
+  ]
+  if (limits.length === 0) return confinement
+  const prefix = locate(['prlimit', ...limits])
+  return { ...confinement, wrap: argv => confinement.wrap([...prefix, ...argv]) }
+}
+
 /** Exactly this one, or a refusal that says why not. */
 export async function confineBy<L extends AnyLevel>(recipe: Recipe<L>): Promise<Confinement<L>> {
   const tried = await tryOut(recipe)

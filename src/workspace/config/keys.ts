@@ -26,6 +26,18 @@ export const KEYS = {
     fallback: 16 * 1024 * 1024,
     summary: 'How much of a run’s output is kept; head and tail, the cut is marked.',
   },
+  'runs.memory_mb': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    summary: 'How many MiB of address space each process of a run may use; unset, as much as the system gives.',
+  },
+  'runs.processes': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    summary: 'How many processes your account may have while a run starts another; unset, as many as the system gives.',
+  },
   delegate: {
     kind: 'list',
     scopes: ['person'],

@@ -52,7 +52,8 @@ function effective(key: Key, project: ConfigFile, person: ConfigFile): Setting {
     ours === undefined ? { value: fallback, source: 'default' } : { value: ours, source: 'person' }
   if (theirs === undefined) return allowed
   if (!limit) return ours === undefined ? { value: theirs, source: 'project' } : allowed
-  return Number(theirs) < Number(allowed.value) ? { value: theirs, source: 'project' } : allowed
+  const isLower = allowed.value === undefined || Number(theirs) < Number(allowed.value)
+  return isLower ? { value: theirs, source: 'project' } : allowed
 }
 
 function readFile(scope: Scope, file: string): ConfigFile {
