@@ -1,3 +1,5 @@
+import { whyNotId } from './naming.ts'
+
 /** Names by which a value would change what is executed, instead of being read by it. */
 const RESERVED =
   /^(?:PATH|HOME|LANG|TZ|TMPDIR|PWD|IFS|ENV|BASH_ENV|SDLC_ROOT|FURROW_.*|NODE_OPTIONS|NODE_PATH|NODE_EXTRA_CA_CERTS|LD_.*|DYLD_.*)$/
@@ -5,8 +7,7 @@ const RESERVED =
 /** Why a name cannot be that of a secret, which reaches a child as a variable of its environment. */
 export function whyNotVariable(name: string): string | undefined {
   if (!/^[A-Za-z_][A-Za-z0-9_]*$/.test(name)) return 'is not the name of an environment variable'
-  if (name.length > 120) return 'is longer than 120 characters'
-  return RESERVED.test(name) ? 'is a reserved name' : undefined
+  return RESERVED.test(name) ? 'is a reserved name' : whyNotId(name)
 }
 
 /** Shorter values would mask ordinary words and make logs unreadable, and so hide nothing for long. */

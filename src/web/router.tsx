@@ -3,6 +3,7 @@ import { HomePage } from './home/HomePage.tsx'
 import { memorySearch, recordSearch } from './memory/search.ts'
 import { Loading } from './parts/States.tsx'
 import { runSearch, runsSearch } from './runs/search.ts'
+import { secretsSearch } from './secrets/search.ts'
 import { COMING } from './shell/coming.ts'
 import { EmptyPage } from './shell/EmptyPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
@@ -56,6 +57,13 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('./settings/ConnectPage.tsx')),
 })
 
+const secrets = createRoute({
+  getParentRoute: () => root,
+  path: '/secrets',
+  validateSearch: secretsSearch,
+  component: lazyRouteComponent(() => import('./secrets/SecretsPage.tsx')),
+})
+
 const confirm = createRoute({
   getParentRoute: () => root,
   path: '/confirm/$id',
@@ -67,7 +75,7 @@ const coming = COMING.map(page =>
 )
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, runs, run, memory, record, settings, connect, confirm, ...coming]),
+  routeTree: root.addChildren([home, runs, run, memory, record, settings, connect, secrets, confirm, ...coming]),
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Loading rows={5} />,
   defaultErrorComponent: PageFailed,

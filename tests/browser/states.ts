@@ -10,7 +10,7 @@ export interface Stage {
   readonly alike?: Readonly<Record<string, string>>
 }
 
-const COMING = ['specs', 'explorations', 'board', 'tools', 'ask', 'secrets']
+const COMING = ['specs', 'explorations', 'board', 'tools', 'ask']
 
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {
@@ -23,6 +23,7 @@ export async function emptyStage(): Promise<Stage> {
       connect: '/connect',
       changes: '/changes',
       memory: '/memory',
+      secrets: '/secrets',
       'not-found': '/no/such/page',
     },
     alike: Object.fromEntries(COMING.map(name => [name, `/${name}`])),

@@ -14,7 +14,7 @@ export interface ChangeEvent {
 const READS: Readonly<Record<string, readonly OperationName[]>> = {
   run: ['run.list', 'run.show'],
   config: ['config.list'],
-  request: ['request.show'],
+  request: ['request.show', 'request.list'],
 }
 
 /** A change that did not say what it touched, such as an undo. */

@@ -8,6 +8,7 @@ import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CodeBlock, CopyLine } from '../parts/Code.tsx'
 import { Page } from '../parts/Page.tsx'
+import { PageLink } from '../parts/PageLink.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { toast } from '../parts/toast.ts'
@@ -44,7 +45,8 @@ function Asked({ request }: { request: PersonRequest }) {
         )}
         {pending && <Preview operation={request.operation} />}
       </div>
-      {pending && <Answer id={request.id} confirm={confirm} />}
+      {pending && request.operation === 'secrets.set' && <SetSecret input={request.input} />}
+      {pending && request.operation !== 'secrets.set' && <Answer id={request.id} confirm={confirm} />}
       {confirm.isSuccess && <Result result={confirm.data.result} />}
       {!pending && !confirm.isSuccess && (
         <p className="mt-6 text-soft">
@@ -76,6 +78,17 @@ function Answer({ id, confirm }: { id: string; confirm: ReturnType<typeof useWri
         Refuse
       </Button>
     </div>
+  )
+}
+
+/** A yes is not enough here: the value comes from the person, and setting it answers the request. */
+function SetSecret({ input }: { input: unknown }) {
+  const { name = '', scope = 'default' } = Object(input) as { name?: string; scope?: string }
+  const query = new URLSearchParams({ need: name, scope })
+  return (
+    <p className="mt-6">
+      <PageLink href={`/secrets?${query}`}>Set {name} on the secrets page</PageLink>
+    </p>
   )
 }
 

@@ -54,11 +54,4 @@ export const COMING: readonly ComingPage[] = [
     is: 'Ask answers questions about this codebase and cites the lines it read.',
     domains: ['ask', 'thread'],
   },
-  {
-    path: '/secrets',
-    title: 'Secrets',
-    icon: 'secrets',
-    is: 'Secrets are granted to exactly the tool that needs them, and are never shown again.',
-    domains: ['secrets', 'secret'],
-  },
 ]

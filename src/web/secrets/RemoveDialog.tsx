@@ -1,0 +1,27 @@
+import { problemOf } from '../api/problem.ts'
+import { useWrite } from '../api/query.ts'
+import { Ask } from '../parts/Ask.tsx'
+import { toast } from '../parts/toast.ts'
+
+export function RemoveDialog({ name, scope, onClose }: { name: string; scope: string; onClose: () => void }) {
+  const remove = useWrite('secrets.remove', {
+    onSuccess: () => {
+      toast({ tone: 'plain', text: `${name} is gone from ${scope}.` })
+      onClose()
+    },
+    onError: error => {
+      toast({ tone: 'rust', text: problemOf(error).message })
+      onClose()
+    },
+  })
+  return (
+    <Ask
+      title={`Remove ${name} from ${scope}?`}
+      text="The value goes for good; nothing brings it back."
+      yes="Remove it"
+      busy={remove.isPending}
+      onYes={() => remove.mutate({ name, scope })}
+      onNo={onClose}
+    />
+  )
+}

@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { agent } from '../lab.ts'
+import { closeBrowser, openWindow, type Served, screenshot, serveLab, violations } from './browser.ts'
+
+let served: Served
+beforeAll(async () => {
+  served = await serveLab()
+})
+afterAll(async () => {
+  await served[Symbol.asyncDispose]()
+  await closeBrowser()
+})
+
+const VALUE = 'correct horse battery staple'
+
+test('a secret is set by keyboard alone and shows its name and never its value', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/secrets')
+  await page.getByRole('button', { name: 'Add a secret' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Name').waitFor()
+  await page.keyboard.type('API_KEY')
+  await page.keyboard.press('Tab')
+  await page.keyboard.press('Tab')
+  await page.keyboard.type(VALUE)
+  expect(await page.getByLabel('Value').getAttribute('type')).toBe('password')
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Secrets' }).getByText('API_KEY').waitFor()
+  expect(await page.content()).not.toContain(VALUE)
+  expect(window.complaints).toEqual([])
+})
+
+test('what an agent asks for is set where it is asked for', async () => {
+  await served.lab.refusal('secrets.set', { name: 'DATABASE_URL', value: 'x', scope: 'staging' }, agent)
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/secrets')
+  await page.getByRole('button', { name: 'Set it' }).click()
+  await page.getByLabel('Value').fill(VALUE)
+  await page.getByRole('button', { name: 'Keep it' }).click()
+  await page.getByText('test-agent asks for').waitFor({ state: 'detached' })
+  await page.getByRole('list', { name: 'Scopes of DATABASE_URL' }).getByText('staging').waitFor()
+})
+
+test('an address names what is needed, and leads back', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/secrets?need=RENDER_API_KEY&back=/runs')
+  await page.getByRole('dialog', { name: 'Set RENDER_API_KEY' }).waitFor()
+  await page.getByLabel('Value').fill(VALUE)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Back to where it is needed' }).click()
+  await page.waitForURL('**/runs')
+})
+
+test('a .env file is pasted, and its odd lines are named', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/secrets')
+  await page.getByRole('button', { name: 'Import .env' }).click()
+  await page.getByLabel('Or its lines').fill('SMTP_PASSWORD=long enough\nwords\n')
+  await page.getByRole('button', { name: 'Import', exact: true }).click()
+  await page.getByText('1 secret kept in default: SMTP_PASSWORD.').waitFor()
+  await page.getByText('Line 2 is no NAME=value.').waitFor()
+})
+
+test('a removed secret is asked about and gone', async () => {
+  await served.lab.call('secrets.set', { name: 'OLD_KEY', value: VALUE })
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/secrets')
+  await page.getByRole('button', { name: 'More for OLD_KEY' }).click()
+  await page.getByRole('menuitem', { name: 'Remove from default' }).click()
+  await page.getByRole('button', { name: 'Remove it' }).click()
+  await page.getByText('OLD_KEY', { exact: true }).waitFor({ state: 'detached' })
+})
+
+test.each(['light', 'dark'] as const)('the page is accessible and fits a phone, %s', async theme => {
+  await using window = await openWindow(served, { theme })
+  const { page } = window
+  await window.visit('/secrets')
+  await page.getByRole('list', { name: 'Secrets' }).waitFor()
+  expect(await violations(page)).toEqual([])
+  await screenshot(page, `secrets-1440-${theme}`)
+  await page.setViewportSize({ width: 390, height: 844 })
+  await screenshot(page, `secrets-390-${theme}`)
+  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  expect(await violations(page)).toEqual([])
+})
