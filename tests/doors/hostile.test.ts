@@ -100,7 +100,9 @@ function targetFor({ at, name }: Pick<Parameter, 'at' | 'name'>, value: string):
 
 async function faultsAt(http: HttpLab, { method, at, name }: Parameter, targets: readonly string[]): Promise<string[]> {
   const entry = http.lab.app.manifest.operations.find(op => op.http?.method === method && op.http.path === at)
-  const { [name]: _, ...body } = entry === undefined ? {} : inputWith(entry, name, '')
+  const inPath = Array.from(at.matchAll(/:(\w+)/g), ([, field]) => field)
+  const input = entry === undefined ? {} : inputWith(entry, name, '')
+  const body = Object.fromEntries(Object.entries(input).filter(([field]) => !inPath.includes(field)))
   const answers: RawAnswer[] = []
   for (let from = 0; from < targets.length; from += 100) {
     const some = targets.slice(from, from + 100).map(target => request(http, { method, target, body }))
