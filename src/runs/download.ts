@@ -3,13 +3,14 @@ import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
 import { contain } from '../store/contain.ts'
 import type { OpenResource } from '../workspace/call.ts'
-import { logFolder } from './folder.ts'
 import { asWritten, toLine } from './log-lines.ts'
+import type { Attachment, Run } from './model.ts'
 import { readLog } from './output/reader.ts'
 import { BEGIN } from './output/segments.ts'
+import { SPOOLED } from './protocol/answer.ts'
+import { ATTACHMENTS } from './protocol/attach.ts'
 import { readRun } from './records.ts'
-
-export const ATTACHMENTS = 'attachments'
+import { logFolder } from './shelf.ts'
 
 /** The whole log as plain text: what the run wrote, in the order it was written. */
 export const log: OpenResource = async (call, { params }) => {
@@ -20,7 +21,7 @@ export const log: OpenResource = async (call, { params }) => {
 /** Always to be saved, never to be shown: what a run attached may be a page with scripts. */
 export const attachment: OpenResource = async (call, { params }) => {
   const run = readRun(call, params.id ?? '')
-  const found = run.attachments?.find(({ name }) => name === params.name)
+  const found = attachmentsOf(run).find(({ name }) => name === params.name)
   if (found === undefined)
     throw refuse('not_found', `The run ${run.id} has no attachment ${params.name}.`, {
       target: params.name ?? '',
@@ -28,6 +29,12 @@ export const attachment: OpenResource = async (call, { params }) => {
     })
   const file = contain(path.join(logFolder(call, run.id), ATTACHMENTS), found.name)
   return { headers: { ...saveAs(found.name), 'Content-Type': found.type }, body: fs.createReadStream(file) }
+}
+
+/** A result too large for the record is one of them. */
+function attachmentsOf({ attachments = [], tool }: Run): readonly Pick<Attachment, 'name' | 'type'>[] {
+  const spooled = tool?.result?.['spooled'] === SPOOLED
+  return spooled ? [...attachments, { name: SPOOLED, type: 'application/json' }] : attachments
 }
 
 async function* textOf(folder: string): AsyncGenerator<string> {

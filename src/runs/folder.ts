@@ -5,6 +5,7 @@ import { makeFolder, readBytes, stage, syncFolder } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
 
 export const RUNS = '.sdlc/.runs'
+export const INTERACTIONS = '.sdlc/tool-interactions'
 const IGNORED = ['.runs/', 'tool-interactions/']
 
 type Place = Pick<Call, 'workspace' | 'home'>
@@ -16,19 +17,19 @@ export function runsFolder({ workspace, home }: Place): string {
   return contain(mainWorktree, RUNS, { write: true })
 }
 
-/** Where the output of a run and its attachments are, beside its record. */
-export function logFolder(place: Place, id: string): string {
-  return path.join(runsFolder(place), id)
+/** The same for the interactions of tools, in a folder of each. */
+export function interactionsFolder({ workspace, home }: Place): string {
+  const { mainWorktree, id } = workspace.repository
+  if (mainWorktree === undefined) return path.join(home.dir, 'repos', id, 'tool-interactions')
+  return contain(mainWorktree, INTERACTIONS, { write: true })
 }
 
 /** Made with the first run, for the person alone, and kept out of git. */
-export function makeRunsFolder(place: Place): string {
-  const folder = runsFolder(place)
-  if (fs.existsSync(folder)) return folder
+export function makeKept(place: Place, folder: string): void {
+  if (fs.existsSync(folder)) return
   const { mainWorktree } = place.workspace.repository
   if (mainWorktree !== undefined) ignoreOnce(path.join(mainWorktree, '.sdlc'))
   makeFolder(folder, 0o700)
-  return folder
 }
 
 /** Written when there is no such file yet; from then on it is the user's, and a removed line stays removed. */

@@ -8,6 +8,8 @@ export interface Limits {
   readonly concurrency: number
   /** How many finished runs of a kind are kept. */
   readonly retention: number
+  /** How many finished runs of a tool are kept. */
+  readonly interactionRetention: number
   /** How much of a log is kept, head and tail. */
   readonly logBytes: number
   readonly resources: Resources
@@ -18,6 +20,7 @@ export function limitsOf(call: Pick<Call, 'home' | 'workspace'>): Limits {
   return {
     concurrency: Number(config.get('runs.concurrency').value),
     retention: Number(config.get('runs.retention').value),
+    interactionRetention: Number(config.get('tools.interaction_retention').value),
     logBytes: Number(config.get('runs.log_bytes').value),
     resources: {
       ...countAt(config, 'runs.memory_mb', 'memoryMib'),

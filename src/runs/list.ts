@@ -13,7 +13,7 @@ export const list = implement(contracts.list, {
     const wanted = (run: Run) => (status === undefined || run.status === status) && (kind ?? run.kind) === run.kind
     const page = await collect(call, ids, { limit, wanted })
     return {
-      runs: page.runs.map(run => withPosition(call, run)),
+      runs: page.runs.map(run => lean(withPosition(call, run))),
       ...(page.errors.length > 0 && { errors: page.errors }),
       ...(page.next !== undefined && { next: page.next }),
     }
@@ -45,4 +45,11 @@ async function collect(
     if (page.runs.length + page.errors.length === limit) return id === ids.at(-1) ? page : { ...page, next: id }
   }
   return page
+}
+
+/** What a tool took and gave may be long; whoever shows one run sees it. */
+function lean({ tool, ...run }: Run): Run {
+  if (tool === undefined) return run
+  const { input: _, result: __, ...rest } = tool
+  return { ...run, tool: rest }
 }

@@ -11,7 +11,46 @@ export type RunKind = z.infer<typeof RunKind>
 /** How surely the whole process tree ends with the run: inside a namespace of its own, or by group and marker. */
 export const Level = z.enum(['namespace', 'group'])
 
-export const Attachment = z.object({ name: z.string(), type: z.string(), bytes: z.number().int() })
+export const Attachment = z.object({
+  name: z.string(),
+  type: z.string(),
+  bytes: z.number().int(),
+  /** What the program calls it: `screenshot`, `report`. */
+  kind: z.string().optional(),
+})
+export type Attachment = z.infer<typeof Attachment>
+
+/** What a program that speaks the tool protocol answers. Keys beyond these are kept. */
+export const ToolResult = z.looseObject({
+  ok: z.boolean(),
+  data: z.unknown().optional(),
+  error: z.string().optional(),
+  duration_ms: z.number().optional(),
+})
+export type ToolResult = z.infer<typeof ToolResult>
+
+export const Runtime = z.enum(['bun', 'deno', 'node', 'shell'])
+export type Runtime = z.infer<typeof Runtime>
+
+/** The part of a run that only tools have. Its record is kept with the interactions of that tool. */
+export const ToolPart = z.object({
+  name: z.string(),
+  mode: z.enum(['run', 'setup']),
+  version: z.string().optional(),
+  /** Of everything that decided what ran. */
+  hash: z.string().optional(),
+  runtime: Runtime.optional(),
+  /** Without the values of secret fields. */
+  input: z.record(z.string(), z.unknown()).optional(),
+  result: ToolResult.optional(),
+  /** Its output is a stream of events, kept beside the record. */
+  streaming: z.boolean().optional(),
+  /** Kept in memory alone, until whoever ran it ends, or an hour later. */
+  passing: z.boolean().optional(),
+  tags: z.array(z.string()),
+  notes: z.string().nullable(),
+})
+export type ToolPart = z.infer<typeof ToolPart>
 
 export const Run = z.object({
   id: z.string(),
@@ -47,6 +86,7 @@ export const Run = z.object({
   /** What refers to it (a change, a feature); linked and pinned runs are kept. */
   links: z.array(z.string()).optional(),
   pinned: z.boolean().optional(),
+  tool: ToolPart.optional(),
 })
 export type Run = z.infer<typeof Run>
 

@@ -8,7 +8,8 @@ import { limitsOf } from './limits.ts'
 import type { Run } from './model.ts'
 import { announce } from './news.ts'
 import type { PreparedPlan } from './plan.ts'
-import { openOutput } from './record-output.ts'
+import { endingOfTool } from './protocol/ending.ts'
+import { type Output, openOutput } from './record-output.ts'
 import { changeRun } from './records.ts'
 import { prune } from './retention.ts'
 import { type Ending, settle } from './settle.ts'
@@ -70,7 +71,7 @@ interface Life {
 async function live(call: Call, life: Life): Promise<Run> {
   try {
     const settled = await settle(call, life.run, await endingOf(call, life))
-    await pruneIfPossible(call)
+    await pruneIfPossible(call, settled)
     return settled
   } catch (error) {
     // A bug of ours: the record must not say that it runs for ever, and nobody may overlook the bug.
@@ -80,9 +81,9 @@ async function live(call: Call, life: Life): Promise<Run> {
 }
 
 /** What cannot be removed now is removed after the next run. */
-async function pruneIfPossible(call: Call): Promise<void> {
+async function pruneIfPossible(call: Call, run: Run): Promise<void> {
   try {
-    await prune(call)
+    await prune(call, run)
   } catch (error) {
     if (call.store.state.isOpen && !mayPass(error, call)) throw error
   }
@@ -115,7 +116,18 @@ async function execute(call: Call, { run, plan, stopping, tell }: Life): Promise
   const [ended] = await Promise.all([child.done, copied])
   stopping.removeEventListener('abort', cancel)
   const duration_ms = Math.round(performance.now() - began)
-  return { ...outcomeOf(ended, stopping), duration_ms, ...(await output.finish()) }
+  const ending = { ...outcomeOf(ended, stopping), duration_ms, ...(await output.finish()) }
+  return plan.tool === undefined ? ending : settledTool(ending, output, plan)
+}
+
+const LAST_LINES = 10
+
+async function settledTool(ended: Ending, output: Output, plan: PreparedPlan): Promise<Ending> {
+  const { result } = output
+  const lastLines = result === undefined ? await output.lastLines(LAST_LINES) : []
+  const ending = endingOfTool(ended, { result, lastLines, plan })
+  await output.keepEvents(ending.result)
+  return ending
 }
 
 async function launch(call: Call, run: Run, plan: PreparedPlan): Promise<RunningProcess> {

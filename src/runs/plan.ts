@@ -1,5 +1,5 @@
 import type { Secret } from './mask/patterns.ts'
-import type { RunKind } from './model.ts'
+import type { RunKind, ToolPart } from './model.ts'
 import type { Level } from './spawn/sandbox.ts'
 
 /** What is to be executed. Plain data: it travels to the owner, and never to the disk as a whole. */
@@ -15,9 +15,17 @@ export interface RunPlan {
   readonly links?: readonly string[]
   /** Given to the run as variables, and kept out of everything that shows it. */
   readonly secrets?: readonly Secret[]
+  /** More values to keep out, which the run gets in another way. */
+  readonly masks?: readonly Secret[]
+  /** Speaks the tool protocol on its standard output; what the record keeps of it beside that of every run. */
+  readonly tool?: ToolPart
+  /** More variables, none of them secret. */
+  readonly variables?: Readonly<Record<`FURROW_${string}`, string>>
   readonly level?: Level | 'best'
   readonly network?: boolean
   readonly stdin?: string
+  /** The argv is Node with a script, so a Node that was started ahead may take it. */
+  readonly forkable?: boolean
   /** Goes on when the process that asked for it ends. */
   readonly detach?: boolean
 }
@@ -25,4 +33,9 @@ export interface RunPlan {
 /** A plan with everything that its owner needs to carry it out. */
 export interface PreparedPlan extends RunPlan {
   readonly env: Readonly<Record<string, string>>
+}
+
+/** Every value that nothing which shows the run may show. */
+export function hiddenIn({ secrets = [], masks = [] }: RunPlan): Secret[] {
+  return [...secrets, ...masks]
 }

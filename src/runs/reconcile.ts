@@ -1,13 +1,13 @@
 import { isRefused } from '../operation/errors.ts'
 import type { Lease } from '../store/leases.ts'
 import type { Call } from '../workspace/call.ts'
-import { logFolder } from './folder.ts'
 import { RUN_LEASE, reapable } from './lease.ts'
 import { lastLine } from './log-lines.ts'
 import { isOver, type Run } from './model.ts'
 import { announce } from './news.ts'
 import { sealLog } from './output/seal.ts'
 import { changeRun, findRun } from './records.ts'
+import { logFolder } from './shelf.ts'
 import { reap } from './spawn/terminate.ts'
 
 type Place = Pick<Call, 'store' | 'workspace' | 'home' | 'clock' | 'actor'>

@@ -1,13 +1,20 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { hasCode } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
-import { logFolder } from './folder.ts'
 import { limitsOf } from './limits.ts'
-import { createMasker } from './mask/masker.ts'
-import type { Run } from './model.ts'
-import { type LogChannel, openLog } from './output/log.ts'
+import { readLines } from './log-lines.ts'
+import { createMasker, type Masker } from './mask/masker.ts'
+import type { Run, ToolResult } from './model.ts'
+import { type LogChannel, type LogWriter, openLog } from './output/log.ts'
 import { record } from './output/record.ts'
 import { roomFor } from './pace.ts'
-import type { RunPlan } from './plan.ts'
+import { hiddenIn, type RunPlan } from './plan.ts'
+import { keepResult, SPOOLED } from './protocol/answer.ts'
+import { ATTACHMENTS, openAttachments } from './protocol/attach.ts'
+import { createInterpreter, type ProtocolSink } from './protocol/interpret.ts'
+import { writeEvents } from './protocol/write-events.ts'
+import { logFolder } from './shelf.ts'
 import type { RunningProcess } from './spawn/start.ts'
 
 /** The log of one run while it is written. */
@@ -15,12 +22,19 @@ export interface Output extends AsyncDisposable {
   /** Settles when both streams have been read to their end. */
   copy(child: Pick<RunningProcess, 'stdout' | 'stderr' | 'exited'>): Promise<void>
   /** Closes the log; answers what the record says about it. */
-  finish(): Promise<Pick<Run, 'bytes' | 'lines' | 'cut' | 'reason'>>
+  finish(): Promise<Pick<Run, 'bytes' | 'lines' | 'cut' | 'reason' | 'attachments'>>
+  /** What a tool answered, once it has ended. */
+  readonly result: ToolResult | undefined
+  lastLines(count: number): Promise<string[]>
+  /** Writes the events of a streaming tool beside its record, its result last. */
+  keepEvents(result: ToolResult | undefined): Promise<void>
 }
 
-export async function openOutput(call: Call, id: string, { secrets = [] }: RunPlan): Promise<Output> {
+export async function openOutput(call: Call, id: string, plan: RunPlan): Promise<Output> {
   const folder = logFolder(call, id)
-  const log = await openLog({ folder, masker: createMasker(secrets), cap: limitsOf(call).logBytes })
+  const masker = createMasker(hiddenIn(plan))
+  const log = await openLog({ folder, masker, cap: limitsOf(call).logBytes })
+  const tool = plan.tool === undefined || plan.tool.runtime === 'shell' ? undefined : hearTool(folder, log, masker)
   const hurry = new AbortController()
   let bytes = 0
   let closing: Promise<void> | undefined
@@ -39,13 +53,26 @@ export async function openOutput(call: Call, id: string, { secrets = [] }: RunPl
     async copy({ stdout, stderr, exited }) {
       // What is left then is little, and a reader that stands still must not keep the run from ending.
       void exited.then(() => hurry.abort())
-      const [out, err] = [counted(log.channel('stdout')), counted(log.channel('stderr'))]
+      const [out, err] = [counted(tool?.stdout ?? log.channel('stdout')), counted(log.channel('stderr'))]
       await Promise.all([record(stdout, out).catch(unlessClosed), record(stderr, err).catch(unlessClosed)])
+      await tool?.end()
     },
     async finish() {
       await close()
       const reason = log.failure === undefined ? {} : { reason: `Its log could not be kept: ${log.failure.message}` }
-      return { bytes, lines: log.end.line - 1, ...(log.cut && { cut: true }), ...reason }
+      const attachments =
+        tool === undefined || tool.attachments.length === 0 ? {} : { attachments: [...tool.attachments] }
+      return { bytes, lines: log.end.line - 1, ...(log.cut && { cut: true }), ...reason, ...attachments }
+    },
+    get result() {
+      return tool?.result
+    },
+    async lastLines(count) {
+      const lines = await readLines(folder, { from: Math.max(1, log.end.line - count), count })
+      return lines.map(({ text }) => text)
+    },
+    async keepEvents(result) {
+      if (plan.tool?.streaming === true) await writeEvents(folder, `${folder}.log`, result)
     },
     async [Symbol.asyncDispose]() {
       await close()
@@ -56,4 +83,47 @@ export async function openOutput(call: Call, id: string, { secrets = [] }: RunPl
 /** Somebody outside the tree held the other end open: the stream was closed for it, and that is its end. */
 function unlessClosed(error: unknown): void {
   if (!hasCode(error, 'ERR_STREAM_PREMATURE_CLOSE')) throw error
+}
+
+/** The standard output of a tool: its events do what they say, the rest is log. */
+function hearTool(folder: string, log: LogWriter, masker: Masker) {
+  const attachments = openAttachments(folder, masker)
+  const text = log.channel('stdout')
+  const said = { stdout: log.channel('stdout'), stderr: log.channel('stderr') }
+  let result: ToolResult | undefined
+  const sink: ProtocolSink = {
+    text: bytes => text.write(bytes),
+    async event(event, raw) {
+      switch (event.type) {
+        case 'progress':
+          return log.add(
+            'progress',
+            event.percent === undefined ? event.message : `${event.message} (${event.percent}%)`,
+          )
+        case 'log':
+          return said[event.level].write(Buffer.from(`${event.line}\n`))
+        case 'attachment':
+          return log.add('note', attachments.add({ ...event, bytes: Buffer.from(event.base64, 'base64') }))
+        case 'result': {
+          const kept = keepResult(event.value, raw, masker)
+          result = kept.result
+          if (kept.spooled !== undefined) spool(folder, kept.spooled)
+        }
+      }
+    },
+  }
+  const interpreter = createInterpreter(sink)
+  return {
+    stdout: { write: (chunk: Buffer) => interpreter.push(chunk) },
+    end: () => interpreter.end(),
+    attachments: attachments.list,
+    get result() {
+      return result
+    },
+  }
+}
+
+function spool(folder: string, bytes: Buffer): void {
+  fs.mkdirSync(path.join(folder, ATTACHMENTS), { recursive: true, mode: 0o700 })
+  fs.writeFileSync(path.join(folder, ATTACHMENTS, SPOOLED), bytes, { mode: 0o600 })
 }

@@ -1,42 +1,37 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import * as z from 'zod'
 import { isRefused, refuse } from '../operation/errors.ts'
 import { stampedId } from '../operation/naming.ts'
 import { damaged } from '../store/documents/document.ts'
-import { openJson } from '../store/documents/json.ts'
 import { createDurably, readBytes, writeDurably } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
-import { logFolder, makeRunsFolder, runsFolder } from './folder.ts'
-import { Run, type RunProblem } from './model.ts'
+import type { Run, RunProblem } from './model.ts'
+import { makeShelf, type Place, recordOn, type Shelf, shelfOf, shelves } from './shelf.ts'
 
-const RECORD = /^\d{8}-\d{6}-[0-9a-z]{3}\.json$/
-const Record = Run.omit({ position: true }).extend({ schema_version: z.literal(1) })
+const RECORD = /^(\d{8}-\d{6}-[0-9a-z]{3})\.(?:json|yaml)$/
 
 export type NewRun = Omit<Run, 'id'>
 
 /** Reading, one file at a time; a file that is no record is a problem of its own. */
-export function readRun(call: Call, id: string): Run {
+export function readRun(call: Place, id: string): Run {
   const run = findRun(call, id)
   if (run !== undefined) return run
   throw refuse('not_found', `There is no run ${id}.`, { target: id, fix: 'furrow runs list' })
 }
 
-export function findRun(call: Pick<Call, 'workspace' | 'home'>, id: string): Run | undefined {
-  const file = recordFile(runsFolder(call), id)
-  const bytes = readBytes(file)
-  return bytes === undefined ? undefined : parse(bytes, file, id)
-}
-
-export function recordFile(folder: string, id: string): string {
-  return path.join(folder, `${id}.json`)
+export function findRun(call: Place, id: string): Run | undefined {
+  return findOn(shelfOf(call, id), id)
 }
 
 /** The ids of all records, newest first. */
-export function runIds(call: Pick<Call, 'workspace' | 'home'>): string[] {
-  return namesIn(runsFolder(call))
-    .filter(name => RECORD.test(name))
-    .map(name => name.slice(0, -'.json'.length))
+export function runIds(call: Place): string[] {
+  return shelves(call).flatMap(idsOn).sort().reverse()
+}
+
+/** Newest first. */
+export function idsOn({ folder }: Shelf): string[] {
+  return namesIn(folder)
+    .flatMap(name => RECORD.exec(name)?.[1] ?? [])
     .sort()
     .reverse()
 }
@@ -47,26 +42,36 @@ export function namesIn(folder: string): string[] {
 
 export type Row = { readonly run: Run } | { readonly problem: RunProblem }
 
-export function readRow(call: Pick<Call, 'workspace' | 'home'>, id: string): Row | undefined {
+export function readRow(call: Place, id: string, shelf: Shelf = shelfOf(call, id)): Row | undefined {
   try {
-    const run = findRun(call, id)
+    if (isOther(shelf, id)) return undefined
+    const run = findOn(shelf, id)
     return run === undefined ? undefined : { run }
   } catch (error) {
     if (!isRefused(error)) throw error
-    return { problem: { id, path: recordFile(runsFolder(call), id), message: error.message } }
+    return { problem: { id, path: recordOn(shelf, id), message: error.message } }
   }
+}
+
+/** Threads are kept beside the runs of their tool. */
+function isOther(shelf: Shelf, id: string): boolean {
+  return shelf.tool !== undefined && /^kind: thread$/m.test(String(readBytes(recordOn(shelf, id)) ?? ''))
 }
 
 /** Under the lock: a new record under an id that nobody else has. */
 export function createRun(call: Pick<Call, 'workspace' | 'home' | 'clock' | 'random'>, run: NewRun): Run {
-  const folder = makeRunsFolder(call)
+  const shelf = makeShelf(call, run)
   for (let attempt = 1; ; attempt += 1) {
     const created = { ...run, id: newId(call, attempt) }
-    if (!createDurably(recordFile(folder, created.id), print(created))) continue
+    if (isTaken(call, created.id) || !createDurably(recordOn(shelf, created.id), shelf.format.print(created))) continue
     // Made at once, so that whoever follows a waiting run has something to watch.
-    fs.mkdirSync(logFolder(call, created.id), { mode: 0o700 })
+    fs.mkdirSync(path.join(shelf.folder, created.id), { mode: 0o700 })
     return created
   }
+}
+
+function isTaken(call: Place, id: string): boolean {
+  return fs.existsSync(recordOn(shelfOf(call, id), id))
 }
 
 const SORTED_ATTEMPTS = 5
@@ -81,26 +86,20 @@ function newId({ clock, random }: Pick<Call, 'clock' | 'random'>, attempt: numbe
 }
 
 /** Under the lock: the record as it is now, changed and written whole; nothing when it was removed meanwhile. */
-export function changeRun(call: Pick<Call, 'workspace' | 'home'>, id: string, change: (run: Run) => Run) {
-  const current = findRun(call, id)
+export function changeRun(call: Place, id: string, change: (run: Run) => Run) {
+  const shelf = shelfOf(call, id)
+  const current = findOn(shelf, id)
   if (current === undefined) return undefined
   const next = change(current)
-  writeDurably(recordFile(runsFolder(call), id), print(next), 0o600)
+  writeDurably(recordOn(shelf, id), shelf.format.print(next), 0o600)
   return next
 }
 
-function print({ position: _, ...run }: Run): Buffer {
-  return Buffer.from(`${JSON.stringify({ schema_version: 1, ...run }, null, 2)}\n`)
-}
-
-function parse(bytes: Uint8Array, file: string, id: string): Run {
-  const result = Record.safeParse(openJson(bytes, file).data())
-  if (!result.success) throw damaged(file, `is no record of a run: ${whatIsWrong(result.error)}`)
-  const { schema_version: _, ...run } = result.data
+function findOn(shelf: Shelf, id: string): Run | undefined {
+  const file = recordOn(shelf, id)
+  const bytes = readBytes(file)
+  if (bytes === undefined) return undefined
+  const run = shelf.format.parse(bytes, file)
   if (run.id !== id) throw damaged(file, `is the record of another run, ${run.id}`)
   return run
-}
-
-function whatIsWrong({ issues: [issue] }: z.ZodError): string {
-  return `${issue?.path.join('.')}: ${issue?.message}`
 }

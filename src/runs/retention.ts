@@ -2,36 +2,38 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { readBytes } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
-import { logFolder, runsFolder } from './folder.ts'
+import type { Kept } from './formats.ts'
 import { limitsOf } from './limits.ts'
 import { isOver, type Run } from './model.ts'
-import { namesIn, readRow, recordFile, runIds } from './records.ts'
-
-/** What decides whether a run is kept. */
-type Kept = Pick<Run, 'id' | 'kind' | 'status' | 'pinned' | 'links'>
+import { idsOn, namesIn, readRow } from './records.ts'
+import { type Place, recordOn, type Shelf, shelfFor, shelfOf } from './shelf.ts'
 
 /** Others wait for the lock meanwhile, so it is given back after so many. */
 const AT_ONCE = 100
 
 /**
- * Removes the oldest finished runs of each kind beyond what is kept, and what a crash in the middle of that left
+ * Removes the oldest finished runs beside this one beyond what is kept, and what a crash in the middle of that left
  * behind. Whatever is under way, pinned or linked stays, and so does what cannot be read.
  */
-export async function prune(call: Call): Promise<void> {
-  const { retention } = limitsOf(call)
-  const ids = runIds(call)
-  const surplus = ids.length > retention ? beyond(retention, ids.flatMap(peekAt(call))) : []
-  for (let at = 0; at < surplus.length; at += AT_ONCE) await removeSome(call, surplus.slice(at, at + AT_ONCE))
-  if (strayNames(call).length === 0) return
+export async function prune(call: Call, run: Pick<Run, 'tool'> = {}): Promise<void> {
+  const shelf = shelfFor(call, run)
+  const retention = limitsOf(call)[shelf.tool === undefined ? 'retention' : 'interactionRetention']
+  const ids = idsOn(shelf)
+  const surplus = ids.length > retention ? beyond(retention, ids.flatMap(peekAt(shelf))) : []
+  for (let at = 0; at < surplus.length; at += AT_ONCE) await removeSome(call, shelf, surplus.slice(at, at + AT_ONCE))
+  if (strayNames(call, shelf).length === 0) return
   await call.store.exclusively(() => {
-    for (const name of strayNames(call)) fs.rmSync(path.join(runsFolder(call), name), { recursive: true, force: true })
+    for (const name of strayNames(call, shelf))
+      fs.rmSync(path.join(shelf.folder, name), { recursive: true, force: true })
   })
 }
 
 /** Under the lock. The record goes first: what is left after a crash has no record, and is swept by the next prune. */
-export function removeRun(call: Pick<Call, 'workspace' | 'home'>, id: string): void {
-  fs.rmSync(recordFile(runsFolder(call), id), { force: true })
-  fs.rmSync(logFolder(call, id), { recursive: true, force: true })
+export function removeRun(call: Place, id: string): void {
+  const shelf = shelfOf(call, id)
+  fs.rmSync(recordOn(shelf, id), { force: true })
+  fs.rmSync(path.join(shelf.folder, id), { recursive: true, force: true })
+  fs.rmSync(path.join(shelf.folder, `${id}.log`), { force: true })
 }
 
 /** Newest first in, those to remove out. */
@@ -45,11 +47,11 @@ export function beyond<R extends Kept>(retention: number, runs: readonly R[]): R
   })
 }
 
-function removeSome(call: Call, runs: readonly Kept[]): Promise<void> {
+function removeSome(call: Call, shelf: Shelf, runs: readonly Kept[]): Promise<void> {
   return call.store.exclusively(() => {
     // Read again under the lock: a run may have been pinned since.
     for (const { id } of runs) {
-      const row = readRow(call, id)
+      const row = readRow(call, id, shelf)
       if (row !== undefined && 'run' in row && isRemovable(row.run)) removeRun(call, id)
     }
   })
@@ -59,13 +61,11 @@ function isRemovable(run: Kept): boolean {
   return isOver(run) && run.pinned !== true && (run.links ?? []).length === 0
 }
 
-/** Only a look, because it is taken at all records after each run; what is removed is read properly first. */
-function peekAt(call: Call): (id: string) => Kept[] {
-  const folder = runsFolder(call)
+/** What is removed is read properly first. */
+function peekAt(shelf: Shelf): (id: string) => Kept[] {
   return id => {
     try {
-      const { kind, status, pinned, links } = JSON.parse(String(readBytes(recordFile(folder, id)))) as Run
-      return [{ id, kind, status, ...(pinned !== undefined && { pinned }), ...(links !== undefined && { links }) }]
+      return [shelf.format.peek(String(readBytes(recordOn(shelf, id))), id)].filter(kept => kept !== undefined)
     } catch {
       return []
     }
@@ -73,9 +73,10 @@ function peekAt(call: Call): (id: string) => Kept[] {
 }
 
 /** Logs and attachments without a record; those of a run that is being started have a lease. */
-function strayNames(call: Call): string[] {
-  const known = new Set(runIds(call))
-  return namesIn(runsFolder(call)).filter(
-    name => /^\d{8}-\d{6}-[0-9a-z]{3}$/.test(name) && !known.has(name) && call.store.leases.find(name) === undefined,
-  )
+function strayNames(call: Call, shelf: Shelf): string[] {
+  const known = new Set(idsOn(shelf))
+  return namesIn(shelf.folder).filter(name => {
+    const [, id] = /^(\d{8}-\d{6}-[0-9a-z]{3})(?:\.log)?$/.exec(name) ?? []
+    return id !== undefined && !known.has(id) && call.store.leases.find(id) === undefined
+  })
 }

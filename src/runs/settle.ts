@@ -1,14 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isRefused } from '../operation/errors.ts'
 import type { Call } from '../workspace/call.ts'
-import { isOver, type Run } from './model.ts'
+import { isOver, type Run, type ToolResult } from './model.ts'
 import { announce } from './news.ts'
 import { changeRun, findRun } from './records.ts'
 import { mayPass } from './trouble.ts'
 
 /** How a run ended, as its owner knows it. */
 export type Ending = Pick<Run, 'status'> &
-  Partial<Pick<Run, 'exit_code' | 'signal' | 'reason' | 'bytes' | 'lines' | 'cut' | 'duration_ms' | 'attachments'>>
+  Partial<Pick<Run, 'exit_code' | 'signal' | 'reason' | 'bytes' | 'lines' | 'cut' | 'duration_ms' | 'attachments'>> & {
+    /** Of a tool. */
+    readonly result?: ToolResult
+  }
 
 const SHORTEST_PAUSE_MS = 100
 const LONGEST_PAUSE_MS = 5000
@@ -31,12 +34,19 @@ export async function settle(call: Call, run: Run, ending: Ending): Promise<Run>
 }
 
 function write(call: Call, run: Run, ending: Ending): Run {
-  const ended = { ...ending, ended_at: new Date(call.clock.now()).toISOString() }
-  const settled = endOf(call, run.id, now => ({ ...now, ...ended }))
+  const { result, ...told } = ending
+  const ended_at = new Date(call.clock.now()).toISOString()
+  const end = (now: Run): Run => ({
+    ...now,
+    ...told,
+    ended_at,
+    ...(now.tool !== undefined && result !== undefined && { tool: { ...now.tool, result } }),
+  })
+  const settled = endOf(call, run.id, end)
   call.store.leases.give(run.id)
   announce(call, run.id)
   // Somebody removed or damaged the record meanwhile: what is known is still what the caller gets.
-  return settled ?? { ...run, ...ended }
+  return settled ?? end(run)
 }
 
 function endOf(call: Call, id: string, end: (run: Run) => Run): Run | undefined {

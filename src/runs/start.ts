@@ -8,7 +8,7 @@ import type { Run } from './model.ts'
 import { announce } from './news.ts'
 import { earlierRun, rememberRun } from './once.ts'
 import { own } from './owner.ts'
-import type { RunPlan } from './plan.ts'
+import { hiddenIn, type RunPlan } from './plan.ts'
 import { settleDead } from './reconcile.ts'
 import { createRun, type NewRun } from './records.ts'
 import { settle } from './settle.ts'
@@ -40,7 +40,7 @@ interface Circumstances {
 
 /** The record is on disk before anybody hears of it; the rest is one commit. */
 function record(call: Call, plan: RunPlan, { level, parent }: Circumstances): Run {
-  const run = createRun(call, createMasker(plan.secrets ?? []).maskValue(recordOf(call, plan, { level, parent })))
+  const run = createRun(call, createMasker(hiddenIn(plan)).maskValue(recordOf(call, plan, { level, parent })))
   const [{ exclusive }, now] = [plan, call.clock.now()]
   const claim = { state: 'queued', since: now, nested: parent !== undefined } as const
   immediately(call.store.state, () => {
@@ -61,12 +61,12 @@ async function begin(call: Call, run: Run, plan: RunPlan): Promise<Run> {
   }
 }
 
-function environmentFor({ env, home, workspace }: Call, { id }: Run, { network, secrets }: RunPlan) {
+function environmentFor({ env, home, workspace }: Call, { id }: Run, { network, secrets, variables }: RunPlan) {
   return environmentOf({
     parent: env,
     runId: id,
     root: workspace.root,
-    own: { FURROW_HOME: home.dir },
+    own: { ...variables, FURROW_HOME: home.dir },
     ...(network !== undefined && { network }),
     ...(secrets !== undefined && { secrets }),
   })
@@ -77,7 +77,7 @@ function recordOf(call: Call, plan: RunPlan, more: Circumstances): NewRun {
   return {
     kind: plan.kind,
     label: plan.label,
-    argv: [...plan.argv],
+    ...(plan.tool === undefined ? { argv: [...plan.argv] } : { tool: plan.tool }),
     cwd: plan.cwd,
     status: 'queued',
     level: more.level,

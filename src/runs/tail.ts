@@ -1,8 +1,8 @@
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
-import { logFolder } from './folder.ts'
 import { gapIn, lastLine, readLines } from './log-lines.ts'
 import { renderLines } from './render.ts'
+import { logFolder } from './shelf.ts'
 import { viewRun } from './view.ts'
 
 export const tail = implement(contracts.tail, {

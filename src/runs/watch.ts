@@ -1,11 +1,11 @@
 import type { Call } from '../workspace/call.ts'
-import { logFolder } from './folder.ts'
 import { asWritten, cursorAt, toLine } from './log-lines.ts'
 import type { Run, RunLine } from './model.ts'
 import { type Piece, piecesOf } from './output/pieces.ts'
 import { type LogPage, readLog } from './output/reader.ts'
 import { follow } from './output/replay.ts'
 import { joinReaders } from './pace.ts'
+import { logFolder } from './shelf.ts'
 import { viewRun } from './view.ts'
 import { waitForEnd } from './wait.ts'
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { RunLine, RunStatus } from '../runs/model.ts'
+import { Attachment, RunLine, RunStatus, Runtime, ToolResult } from '../runs/model.ts'
 import { ActorView } from '../workspace/model.ts'
 
 /** A JSON Schema or any other object that a tool wrote; read with care, never as code. */
@@ -90,9 +90,6 @@ export type ToolMeta = z.infer<typeof ToolMeta>
 export const MetaProblem = z.object({ field: z.string(), message: z.string() })
 export type MetaProblem = z.infer<typeof MetaProblem>
 
-export const Runtime = z.enum(['bun', 'deno', 'node', 'shell'])
-export type Runtime = z.infer<typeof Runtime>
-
 /** A tool as every door shows it: its meta, and what Furrow knows of it. Of an untrusted one, only what its files say. */
 export const Tool = ToolMeta.extend({
   /** Ships with Furrow; to change it, clone it. */
@@ -115,24 +112,6 @@ export const Tool = ToolMeta.extend({
   command: z.string().optional(),
 })
 export type Tool = z.infer<typeof Tool>
-
-/** What a tool answers. Keys beyond these are kept. */
-export const ToolResult = z.looseObject({
-  ok: z.boolean(),
-  data: z.unknown().optional(),
-  error: z.string().optional(),
-  duration_ms: z.number().optional(),
-})
-export type ToolResult = z.infer<typeof ToolResult>
-
-export const ToolAttachment = z.object({
-  name: z.string(),
-  type: z.string(),
-  bytes: z.number().int(),
-  /** What the tool calls it: `screenshot`, `report`. */
-  kind: z.string().optional(),
-})
-export type ToolAttachment = z.infer<typeof ToolAttachment>
 
 /** The record of one tool run, or of one thread. */
 export const Interaction = z.object({
@@ -161,7 +140,7 @@ export const Interaction = z.object({
   trigger: z.string(),
   links: z.array(z.string()).optional(),
   pinned: z.boolean().optional(),
-  attachments: z.array(ToolAttachment).optional(),
+  attachments: z.array(Attachment).optional(),
   /** How many runs are ahead of it in the queue. */
   position: z.number().int().optional(),
   lines: z.number().int().optional(),

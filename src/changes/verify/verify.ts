@@ -1,7 +1,7 @@
 import { blocked, type Reason } from '../../operation/errors.ts'
-import { logFolder } from '../../runs/folder.ts'
 import { lastLine, readLines } from '../../runs/log-lines.ts'
 import { isOver } from '../../runs/model.ts'
+import { logFolder } from '../../runs/shelf.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Change, Proof } from '../model.ts'
 import { type ProofPlan, proofPlan, requireTrust } from './plan.ts'

@@ -19,6 +19,12 @@ export const KEYS = {
     fallback: 200,
     summary: 'How many finished runs of each kind are kept.',
   },
+  'tools.interaction_retention': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    fallback: 200,
+    summary: 'How many finished runs of each tool are kept.',
+  },
   'runs.log_bytes': {
     kind: 'count',
     scopes: ['project', 'person'],

@@ -1,0 +1,78 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { whyNotId } from '../../operation/naming.ts'
+import type { Masker } from '../mask/masker.ts'
+import type { Attachment } from '../model.ts'
+
+export const ATTACHMENTS = 'attachments'
+const LARGEST = 10 * 2 ** 20
+const MOST = 100
+
+/** What a run attached, as files beside its log. */
+export interface Attachments {
+  readonly list: readonly Attachment[]
+  /** Answers what to say about it in the log. */
+  add(attached: { name: string; kind?: string; bytes: Buffer }): string
+}
+
+export function openAttachments(folder: string, masker: Masker): Attachments {
+  const list: Attachment[] = []
+  return {
+    list,
+    add({ name, kind, bytes: given }) {
+      if (given.length > LARGEST)
+        return `attachment ${name} has ${given.length} bytes; more than ${LARGEST} are not kept`
+      if (list.length >= MOST) return `attachment ${name} is not kept: there are ${MOST} already`
+      const stream = masker.stream()
+      const bytes = Buffer.concat([stream.push(given), stream.flush()])
+      const free = freeName(masker.maskText(name), list)
+      fs.mkdirSync(path.join(folder, ATTACHMENTS), { recursive: true, mode: 0o700 })
+      fs.writeFileSync(path.join(folder, ATTACHMENTS, free), bytes, { mode: 0o600, flag: 'wx' })
+      list.push({
+        name: free,
+        type: typeOf(free),
+        bytes: bytes.length,
+        ...(kind !== undefined && { kind: masker.maskText(kind).slice(0, 100) }),
+      })
+      return `attachment ${free} (${bytes.length} bytes)`
+    },
+  }
+}
+
+/** A name that a path and an address can hold, and that no other attachment of this run has. */
+function freeName(wanted: string, taken: readonly Attachment[]): string {
+  const plain = path
+    .basename(wanted)
+    .replace(/[^A-Za-z0-9_.-]+/g, '-')
+    .replace(/\.{2,}/g, '.')
+    .replace(/^[.-]+|[.-]+$/g, '')
+    .slice(0, 80)
+  const name = plain === '' || whyNotId(plain) !== undefined ? 'attachment' : plain
+  for (let number = 1; ; number += 1) {
+    const candidate = number === 1 ? name : numbered(name, number)
+    if (taken.every(other => other.name !== candidate)) return candidate
+  }
+}
+
+function numbered(name: string, number: number): string {
+  const { name: stem, ext } = path.parse(name)
+  return `${stem}-${number}${ext}`
+}
+
+const TYPES: Readonly<Record<string, string>> = {
+  '.png': 'image/png',
+  '.jpg': 'image/jpeg',
+  '.jpeg': 'image/jpeg',
+  '.gif': 'image/gif',
+  '.webp': 'image/webp',
+  '.json': 'application/json',
+  '.txt': 'text/plain; charset=utf-8',
+  '.log': 'text/plain; charset=utf-8',
+  '.md': 'text/markdown; charset=utf-8',
+  '.csv': 'text/csv; charset=utf-8',
+  '.pdf': 'application/pdf',
+}
+
+function typeOf(name: string): string {
+  return TYPES[path.extname(name).toLowerCase()] ?? 'application/octet-stream'
+}

@@ -1,0 +1,34 @@
+import type { Run, ToolResult } from '../model.ts'
+import type { Ending } from '../settle.ts'
+
+/** How a tool ended: its own word counts where it gave one, its exit code where it did not. */
+export function endingOfTool(
+  ended: Ending,
+  {
+    result,
+    lastLines,
+    plan,
+  }: { result: ToolResult | undefined; lastLines: readonly string[]; plan: Pick<Run, 'tool'> },
+): Ending {
+  if (plan.tool?.runtime === 'shell') return { ...ended, result: ofRecipe(ended, lastLines) }
+  if (ended.status !== 'succeeded' && ended.status !== 'failed')
+    return { ...ended, result: result ?? { ok: false, error: whyStopped(ended) } }
+  if (result === undefined) return { ...ended, status: 'failed', ...withoutResult(ended, lastLines) }
+  if (!result.ok) return { ...ended, status: 'failed', result }
+  if (ended.exit_code === 0) return { ...ended, status: 'succeeded', result }
+  return { ...ended, status: 'failed', reason: `It said ok, and ended with exit code ${ended.exit_code}.`, result }
+}
+
+function ofRecipe({ status, exit_code }: Ending, lastLines: readonly string[]): ToolResult {
+  if (status === 'succeeded') return { ok: true, data: { exit_code: 0 } }
+  return { ok: false, error: lastLines.join('\n') || `It ${status}.`, data: { exit_code: exit_code ?? null } }
+}
+
+function whyStopped({ status, reason }: Ending): string {
+  return status === 'timed_out' ? 'It took too long and was ended.' : (reason ?? `It was ${status}.`)
+}
+
+function withoutResult({ exit_code, signal }: Ending, lastLines: readonly string[]): Pick<Ending, 'reason' | 'result'> {
+  const reason = `It ended without a result, with ${signal ?? `exit code ${exit_code}`}.`
+  return { reason, result: { ok: false, error: [reason, ...lastLines].join('\n') } }
+}

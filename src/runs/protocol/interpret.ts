@@ -1,0 +1,159 @@
+/** What a tool says on its standard output: texts, and events as JSON, one per line. */
+export interface ProtocolSink {
+  /** Bytes that are no event, line breaks included; parts of a line come as they come. */
+  text(bytes: Buffer): Promise<void>
+  /** `raw` is what it was made from, for events whose type nobody knows. */
+  event(event: ToolEvent, raw: Buffer): Promise<void>
+}
+
+export type ToolEvent =
+  | { readonly type: 'progress'; readonly message: string; readonly percent?: number }
+  | { readonly type: 'log'; readonly level: 'stdout' | 'stderr'; readonly line: string }
+  | { readonly type: 'attachment'; readonly name: string; readonly kind?: string; readonly base64: string }
+  | { readonly type: 'result'; readonly value: Readonly<Record<string, unknown>> }
+
+export interface Interpreter {
+  push(chunk: Buffer): Promise<void>
+  end(): Promise<void>
+}
+
+/** The longest line that is taken for an event; an attachment of the largest size fits. */
+const LONGEST_EVENT = 16 * 2 ** 20
+const LF = 0x0a
+const BRACE = 0x7b
+
+/**
+ * Reads a byte stream as a tool means it. Text passes at once and is never held; only a line that begins like an
+ * object waits for its end. An object over several lines begins and ends with a brace alone.
+ */
+export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): Interpreter {
+  let state: 'start' | 'text' | 'line' | 'block' = 'start'
+  let held: Buffer[] = []
+  let size = 0
+
+  const hold = (part: Buffer) => {
+    // Copied: the chunk is used again by who gave it.
+    held.push(Buffer.from(part))
+    size += part.length
+  }
+  const take = () => {
+    const all = held.length === 1 ? (held[0] as Buffer) : Buffer.concat(held)
+    held = []
+    size = 0
+    return all
+  }
+  const giveUp = async (next: 'start' | 'text') => {
+    state = next
+    await sink.text(take())
+  }
+
+  async function endLine(): Promise<void> {
+    if (state === 'block') return endBlockLine()
+    const line = take()
+    if (isBraceAlone(line)) {
+      hold(line)
+      state = 'block'
+      return
+    }
+    state = 'start'
+    await tell(sink, line)
+  }
+
+  async function endBlockLine(): Promise<void> {
+    const last = lastLine(held)
+    if (last !== '}') return
+    state = 'start'
+    await tell(sink, take())
+  }
+
+  async function push(chunk: Buffer): Promise<void> {
+    let shown = 0
+    let at = 0
+    while (at < chunk.length) {
+      if (state === 'start') {
+        state = chunk[at] === BRACE ? 'line' : 'text'
+        if (state === 'line' && at > shown) await sink.text(chunk.subarray(shown, at))
+      }
+      const end = chunk.indexOf(LF, at)
+      const next = end === -1 ? chunk.length : end + 1
+      if (state === 'text') {
+        at = next
+        if (end !== -1) state = 'start'
+        continue
+      }
+      hold(chunk.subarray(at, next))
+      at = next
+      shown = next
+      if (end !== -1) await endLine()
+      if (size > longest) await giveUp(end === -1 ? 'text' : 'start')
+    }
+    if (shown < chunk.length) await sink.text(chunk.subarray(shown))
+  }
+
+  return {
+    push,
+    async end() {
+      if (size === 0) return
+      const whole = take()
+      state = 'start'
+      await tell(sink, whole)
+    },
+  }
+}
+
+async function tell(sink: ProtocolSink, raw: Buffer): Promise<void> {
+  const event = eventIn(raw)
+  await (event === undefined ? sink.text(raw) : sink.event(event, raw))
+}
+
+function eventIn(raw: Buffer): ToolEvent | undefined {
+  const value = parsed(raw)
+  if (value === null || typeof value !== 'object' || Array.isArray(value)) return undefined
+  const object = value as Record<string, unknown>
+  const read = typeof object['type'] === 'string' && Object.hasOwn(EVENTS, object['type']) ? object['type'] : undefined
+  if (read !== undefined) return EVENTS[read as ToolEvent['type']](object)
+  return object['type'] === undefined && typeof object['ok'] === 'boolean'
+    ? { type: 'result', value: object }
+    : undefined
+}
+
+/** Events that are not of their shape are texts. */
+const EVENTS: { readonly [Type in ToolEvent['type']]: (event: Record<string, unknown>) => ToolEvent | undefined } = {
+  progress: ({ message, percent }) =>
+    typeof message !== 'string'
+      ? undefined
+      : { type: 'progress', message, ...(typeof percent === 'number' && Number.isFinite(percent) && { percent }) },
+  log: ({ line, level }) =>
+    typeof line !== 'string' ? undefined : { type: 'log', level: level === 'stderr' ? 'stderr' : 'stdout', line },
+  attachment: ({ name, kind, base64 }) =>
+    typeof base64 !== 'string'
+      ? undefined
+      : {
+          type: 'attachment',
+          name: typeof name === 'string' ? name : 'attachment',
+          base64,
+          ...(typeof kind === 'string' && { kind }),
+        },
+  result: ({ type: _, ...value }) => ({ type: 'result', value }),
+}
+
+function parsed(raw: Buffer): unknown {
+  try {
+    return JSON.parse(raw.toString()) as unknown
+  } catch {
+    return undefined
+  }
+}
+
+function isBraceAlone(line: Buffer): boolean {
+  return line.length <= 3 && line.toString().trim() === '{'
+}
+
+/** Of what is held: a line was ended just now, so it is the last part or the end of it. */
+function lastLine(parts: readonly Buffer[]): string {
+  const last = parts.at(-1) ?? Buffer.alloc(0)
+  if (last.length > 3) return ''
+  return last.toString().trim() === '' && parts.length > 1
+    ? (parts.at(-2) ?? last).toString().trim()
+    : last.toString().trim()
+}

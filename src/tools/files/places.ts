@@ -1,0 +1,72 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isRefused } from '../../operation/errors.ts'
+import { whyNotId } from '../../operation/naming.ts'
+import { contain } from '../../store/contain.ts'
+import type { Call } from '../../workspace/call.ts'
+import { packageRoot } from '../../workspace/package-root.ts'
+
+export const TOOLS = '.sdlc/tools'
+export const TOOL_FILE = 'tool.ts'
+
+/** They come with Furrow and follow its version. */
+export const BUILT_IN: readonly string[] = ['ama', 'quality-check']
+
+/** A folder with a tool in it. */
+export interface ToolPlace {
+  readonly name: string
+  readonly folder: string
+  /** The folder of tools that it is in; `_shared` is beside it. */
+  readonly base: string
+  readonly source: 'repository' | 'package'
+}
+
+type Where = Pick<Call, 'workspace'>
+
+/** The tools of this worktree, then the built-in ones that it has no copy of. */
+export function toolPlaces(call: Where): ToolPlace[] {
+  const own = placesIn(toolsFolder(call), 'repository')
+  const shipped = placesIn(shippedFolder(), 'package').filter(({ name }) => BUILT_IN.includes(name))
+  return [...own, ...shipped.filter(({ name }) => !own.some(tool => tool.name === name))].sort((a, b) =>
+    a.name < b.name ? -1 : 1,
+  )
+}
+
+export function toolsFolder({ workspace }: Where): string {
+  return path.join(workspace.root, TOOLS)
+}
+
+/** What can be added to a repository, the built-in tools and the author's kit included. */
+export function shippedFolder(): string {
+  return path.join(packageRoot(), 'tools')
+}
+
+export function shippedTools(): ToolPlace[] {
+  return placesIn(shippedFolder(), 'package')
+}
+
+/** Why a name can be none of a tool. */
+export function whyNotToolName(name: string): string | undefined {
+  if (!/^[a-z0-9][a-z0-9-]*$/.test(name)) return 'may hold lower case letters, digits and hyphens only'
+  if (name === 'run' || name === 'runs') return 'is reserved'
+  return name.length > 60 ? 'is longer than 60 characters' : whyNotId(name)
+}
+
+function placesIn(base: string, source: ToolPlace['source']): ToolPlace[] {
+  if (!fs.existsSync(base)) return []
+  return fs.readdirSync(base).flatMap(name => {
+    const folder = path.join(base, name)
+    const isTool = whyNotToolName(name) === undefined && fs.existsSync(path.join(folder, TOOL_FILE))
+    return isTool && staysInside(base, name) ? [{ name, folder, base, source }] : []
+  })
+}
+
+function staysInside(base: string, name: string): boolean {
+  try {
+    contain(base, `${name}/${TOOL_FILE}`)
+    return true
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+}

@@ -1,0 +1,100 @@
+import path from 'node:path'
+import { isRefused, refuse } from '../operation/errors.ts'
+import { didYouMean } from '../operation/nearest.ts'
+import type { Call } from '../workspace/call.ts'
+import { isTrusted, judge, type Standing } from '../workspace/trust/judge.ts'
+import type { Pins } from '../workspace/trust/model.ts'
+import { readPins } from '../workspace/trust/pins.ts'
+import { whyNotTrusted } from '../workspace/trust/require.ts'
+import type { Subject } from '../workspace/trust/subjects.ts'
+import { type Closure, closureNow, closureOf } from './files/closure.ts'
+import { BUILT_IN, TOOL_FILE, type ToolPlace, toolPlaces } from './files/places.ts'
+import { metaOf } from './meta/ask.ts'
+import { blankMeta, readMeta } from './meta/read-meta.ts'
+import type { MetaProblem, ToolMeta } from './model.ts'
+import { shippedHash } from './shipped.ts'
+
+/** A tool with all that its files and its own word say. */
+export interface FoundTool {
+  readonly place: ToolPlace
+  /** Relative to the workspace; of a built-in tool that is not in it, its name in the package. */
+  readonly path: string
+  readonly closure: Closure
+  readonly standing: Standing
+  readonly builtIn: boolean
+  readonly meta: ToolMeta
+  readonly problems: readonly MetaProblem[]
+  readonly error?: string
+}
+
+/** Every tool, each on its own: a broken one is a row with its error. */
+export async function findTools(call: Call): Promise<FoundTool[]> {
+  const pins = readPins(call)
+  return Promise.all(toolPlaces(call).map(place => look(call, place, { pins, fresh: false })))
+}
+
+/** One tool by name, its files read again whatever they look like. */
+export async function findTool(call: Call, name: string): Promise<FoundTool> {
+  const places = toolPlaces(call)
+  const place = places.find(each => each.name === name)
+  if (place !== undefined) return look(call, place, { pins: readPins(call), fresh: true })
+  const known = places.map(each => each.name)
+  throw refuse('not_found', `There is no tool ${name}.${didYouMean(name, known)}`, {
+    target: name,
+    fix: 'furrow tool list',
+  })
+}
+
+/** A tool that may be executed now, or the refusal that says why not. */
+export function requireTrusted(call: Pick<Call, 'home' | 'workspace'>, tool: FoundTool): void {
+  if (isTrusted(tool.standing)) return
+  const refusal = whyNotTrusted(call, subjectOf(tool))
+  if (refusal !== undefined) throw refusal
+}
+
+export function requireWorking({ error, place }: FoundTool): void {
+  if (error === undefined) return
+  throw refuse('invalid_state', `${place.name} is broken: ${error}`, {
+    target: place.name,
+    fix: `furrow tool info ${place.name}`,
+  })
+}
+
+export function subjectOf({ place, path: file, closure }: Pick<FoundTool, 'place' | 'path' | 'closure'>): Subject {
+  const commands = closure.files.map(each => path.relative(place.base, each))
+  return { name: `tool:${place.name}`, path: file, hash: closure.hash, commands }
+}
+
+async function look(call: Call, place: ToolPlace, { pins, fresh }: { pins: Pins; fresh: boolean }): Promise<FoundTool> {
+  const base = { place, path: pathOf(call, place), builtIn: BUILT_IN.includes(place.name) }
+  const unread = { ...base, meta: blankMeta(place.name), problems: [] }
+  try {
+    const { root } = call.workspace
+    const closure = fresh ? closureNow(place.folder, { ...place, root }) : closureOf(place.folder, { ...place, root })
+    const standing = standingOf(call, { ...base, closure }, pins)
+    if (!isTrusted(standing)) return { ...unread, closure, standing }
+    const said = await metaOf(call, place, closure)
+    if ('error' in said) return { ...unread, closure, standing, error: said.error }
+    return { ...base, closure, standing, ...readMeta(place.name, said.meta) }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { ...unread, closure: { hash: '', files: [] }, standing: 'new', error: error.message }
+  }
+}
+
+/** What ships with Furrow is trusted as it ships, and in no other form. */
+function standingOf(
+  { workspace }: Call,
+  tool: Pick<FoundTool, 'place' | 'path' | 'closure'> & { builtIn: boolean },
+  pins: Pins,
+): Standing {
+  if (tool.place.source === 'package') return 'trusted'
+  if (tool.builtIn && shippedHash(tool.place.name) === tool.closure.hash) return 'trusted'
+  return judge(subjectOf(tool), pins, workspace.root)
+}
+
+function pathOf({ workspace }: Pick<Call, 'workspace'>, { folder, name, source }: ToolPlace): string {
+  return source === 'package'
+    ? `furrow:${name}/${TOOL_FILE}`
+    : path.relative(workspace.root, path.join(folder, TOOL_FILE))
+}

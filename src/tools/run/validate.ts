@@ -1,0 +1,93 @@
+import vm from 'node:vm'
+import type { ErrorObject, ValidateFunction } from 'ajv'
+import { Ajv2020 } from 'ajv/dist/2020.js'
+import { refuse } from '../../operation/errors.ts'
+import type { JsonObject } from '../model.ts'
+
+export interface Misfit {
+  readonly field: string
+  readonly message: string
+}
+
+/** A pattern may be made so that it never ends; whatever takes longer is refused. */
+const PATIENCE_MS = 100
+const LARGEST_SCHEMA = 256 * 1024
+
+/** The input with the schema's defaults filled in; throws the refusal that names every field that does not fit. */
+export function validInput(tool: string, schema: JsonObject, given: JsonObject): JsonObject {
+  const input = structuredClone(given)
+  const misfits = check(schema, input)
+  if (misfits.length === 0) return input
+  const [first] = misfits
+  throw refuse('usage', `${tool}: ${first?.field === '' ? '' : `${first?.field} `}${first?.message}.`, {
+    target: first?.field === '' || first === undefined ? 'input' : first.field,
+    fix: `furrow tool info ${tool}`,
+    details: { issues: misfits },
+  })
+}
+
+/** Why a schema cannot be used, or nothing. */
+export function whyNotSchema(schema: JsonObject): string | undefined {
+  try {
+    compile(schema)
+    return undefined
+  } catch (error) {
+    return sayWhy(error)
+  }
+}
+
+function check(schema: JsonObject, input: JsonObject): Misfit[] {
+  try {
+    const validate = compile(schema)
+    const fits = mayNeverEnd(schema) ? within(() => validate(input)) : validate(input)
+    return fits ? [] : (validate.errors ?? []).map(misfitOf)
+  } catch (error) {
+    return [{ field: '', message: `cannot be checked: ${sayWhy(error)}` }]
+  }
+}
+
+const compiled = new WeakMap<JsonObject, ValidateFunction>()
+
+function compile(schema: JsonObject): ValidateFunction {
+  const known = compiled.get(schema)
+  if (known !== undefined) return known
+  if (JSON.stringify(schema).length > LARGEST_SCHEMA) throw new Error('the schema is larger than 256 KiB')
+  const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, validateFormats: false, logger: false })
+  const validate = ajv.compile(withoutDialect(schema))
+  compiled.set(schema, validate)
+  return validate
+}
+
+/** An older dialect is near enough; naming one that is not loaded is no reason to refuse the tool. */
+function withoutDialect({ $schema: _, $id: __, ...schema }: JsonObject): JsonObject {
+  return schema
+}
+
+/** Only patterns, and schemas that refer to themselves. */
+function mayNeverEnd(schema: JsonObject): boolean {
+  return /"(?:pattern|patternProperties|\$ref|\$dynamicRef)":/.test(JSON.stringify(schema))
+}
+
+/** The engine of regular expressions is stopped in the middle by this, and by nothing else. */
+function within<T>(work: () => T): T {
+  return vm.runInNewContext('work()', { work }, { timeout: PATIENCE_MS }) as T
+}
+
+function misfitOf({ instancePath, message = 'does not fit', keyword, params }: ErrorObject): Misfit {
+  const at = instancePath.slice(1).replaceAll('/', '.')
+  const { missingProperty, additionalProperty, allowedValues } = params as Record<string, unknown>
+  if (keyword === 'required') return { field: join(at, missingProperty), message: 'is missing' }
+  if (keyword === 'additionalProperties') return { field: join(at, additionalProperty), message: 'is no input of it' }
+  if (Array.isArray(allowedValues)) return { field: at, message: `must be one of ${allowedValues.join(', ')}` }
+  return { field: at, message }
+}
+
+function join(at: string, name: unknown): string {
+  return at === '' ? String(name) : `${at}.${String(name)}`
+}
+
+function sayWhy(error: unknown): string {
+  if (typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT')
+    return `checking it takes longer than ${PATIENCE_MS} ms`
+  return typeof error === 'object' && error !== null && 'message' in error ? String(error.message) : String(error)
+}
