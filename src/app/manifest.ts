@@ -39,7 +39,12 @@ function entryOf(domain: string, key: string, { mounts, ...contract }: Contract)
     ...(mounts.mcp !== undefined && { mcp: mounts.mcp }),
     ...(mounts.cli !== undefined && { cli: mounts.cli }),
     ...(mounts.http !== undefined && {
-      http: { method, path: route, ...(mounts.http.statuses !== undefined && { statuses: mounts.http.statuses }) },
+      http: {
+        method,
+        path: route,
+        ...(mounts.http.statuses !== undefined && { statuses: mounts.http.statuses }),
+        ...(mounts.http.stream !== undefined && { stream: mounts.http.stream }),
+      },
     }),
   }
 }

@@ -8,5 +8,6 @@ export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> =
   'trust.subjects': async () => [
     (await import('../runs/gates/subject.ts')).gateSubjects,
     (await import('../changes/verify/plan.ts')).changeSubjects,
+    (await import('../tools/subjects.ts')).toolSubjects,
   ],
 }

@@ -43,6 +43,13 @@ export const domains = {
     grant: async () => (await import('../secrets/grant.ts')).grant,
     revoke: async () => (await import('../secrets/grant.ts')).revoke,
   }),
+  tools: domain(() => import('../tools/contracts.ts'), {
+    list: async () => (await import('../tools/list.ts')).list,
+    info: async () => (await import('../tools/list.ts')).info,
+    run: async () => (await import('../tools/run/run.ts')).run,
+    interactions: async () => (await import('../tools/interactions/read.ts')).interactions,
+    interaction: async () => (await import('../tools/interactions/read.ts')).interaction,
+  }),
   trust: domain(() => import('../workspace/trust/contracts.ts'), {
     status: async () => (await import('../workspace/trust/status.ts')).status,
     grant: async () => (await import('../workspace/trust/grant.ts')).grant,

@@ -18,6 +18,15 @@ export const resources: readonly Resource[] = [
     load: async () => (await import('../runs/stream.ts')).events,
   },
   {
+    name: 'tool.events',
+    summary: 'The lines of a tool as they come, from a line number or Last-Event-ID on, and its end.',
+    path: '/api/interactions/:id/events',
+    type: 'text/event-stream',
+    params: { id: 'id' },
+    query: ['from'],
+    load: async () => (await import('../runs/stream.ts')).events,
+  },
+  {
     name: 'run.log',
     summary: 'The whole log of a run as text.',
     path: '/api/runs/:id/log',

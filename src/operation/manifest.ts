@@ -32,7 +32,12 @@ export interface OperationEntry {
   readonly output: JsonSchema
   readonly mcp?: McpMount
   readonly cli?: CliMount
-  readonly http?: { readonly method: string; readonly path: string; readonly statuses?: readonly number[] }
+  readonly http?: {
+    readonly method: string
+    readonly path: string
+    readonly statuses?: readonly number[]
+    readonly stream?: { readonly resource: string; readonly field: string }
+  }
 }
 
 /** A body that is not JSON (a log, an attachment, a download), under the same policy as operations. */

@@ -26,7 +26,7 @@ export interface RunPlan {
   readonly stdin?: string
   /** The argv is Node with a script, so a Node that was started ahead may take it. */
   readonly forkable?: boolean
-  /** Goes on when the process that asked for it ends. */
+  /** Goes on when the process that asked for it ends; said by nobody, what is started over MCP does. */
   readonly detach?: boolean
 }
 

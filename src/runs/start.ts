@@ -93,7 +93,7 @@ function recordOf(call: Call, plan: RunPlan, more: Circumstances): NewRun {
 
 /** A stdio server ends with its client, whenever that likes; what it started may not end with it. */
 function isHosted({ actor }: Call, { detach }: RunPlan): boolean {
-  return detach === true || actor.door === 'mcp'
+  return detach ?? actor.door === 'mcp'
 }
 
 /** The run inside which this one is started, while it lives. */

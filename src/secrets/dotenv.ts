@@ -25,7 +25,10 @@ export function parseDotenv(text: string): Dotenv {
     const reason = name === undefined ? undefined : whyNotVariable(name)
     if (name === undefined || rest === undefined || reason !== undefined) {
       // The line itself may be a secret: it is named by its number alone.
-      problems.push({ line: index + 1, message: reason === undefined ? 'is no NAME=value' : `has a name that ${reason}` })
+      problems.push({
+        line: index + 1,
+        message: reason === undefined ? 'is no NAME=value' : `has a name that ${reason}`,
+      })
       continue
     }
     const read = valueIn([rest, ...lines.slice(index + 1, index + 1 + LONGEST_VALUE)])

@@ -56,7 +56,7 @@ export const run = contract({
     http: {
       route: 'POST /api/tools/:name/run',
       statuses: [200, 202],
-      stream: { resource: 'run.events', field: 'interaction_id' },
+      stream: { resource: 'tool.events', field: 'interaction_id' },
       present: ({ interaction_id, status }) => ({
         status: status === 'queued' || status === 'running' ? 202 : 200,
         headers: { 'X-Interaction-Id': interaction_id },

@@ -27,9 +27,20 @@ export async function follow(app: App, following: Following): Promise<number> {
   if (run.status === 'queued' && !following.json) say(run, `waits behind ${run.position ?? 0} others`)
   const ended = await showLines(app, following, leaving)
   if (ended === undefined) return 0
-  if (following.json) answerValue(ended)
-  else if (ended.status !== 'succeeded') say(ended, endOf(ended))
+  if (ended.tool !== undefined) await showResult(ended, following)
+  else if (following.json) answerValue(ended)
+  if (!following.json && ended.status !== 'succeeded') say(ended, endOf(ended))
   return ended.status === 'succeeded' ? 0 : 1
+}
+
+/** The answer of a tool goes to stdout, alone: what it said on the way went to stderr. */
+async function showResult(run: Run, { actor, json }: Following): Promise<void> {
+  const { answerOf } = await import('../../tools/run/answer.ts')
+  const answer = answerOf({ actor }, run)
+  if (json) return answerValue(answer)
+  const { data, error } = answer
+  if (error !== undefined) write('stderr', `${error}\n`)
+  if (data !== undefined) write('stdout', `${typeof data === 'string' ? data : JSON.stringify(data, null, 2)}\n`)
 }
 
 async function showLines(app: App, following: Following, leaving: AbortController): Promise<Run | undefined> {
@@ -42,7 +53,10 @@ async function showLines(app: App, following: Following, leaving: AbortControlle
   for await (const news of app.watch(run.id, wish)) {
     if (news.kind === 'end') return news.run
     for (const { level, bytes } of json ? [] : news.pieces)
-      await sink.write(level === 'stdout' ? 'stdout' : 'stderr', clean ? Buffer.from(neutral(bytes.toString())) : bytes)
+      await sink.write(
+        level === 'stdout' && run.tool === undefined ? 'stdout' : 'stderr',
+        clean ? Buffer.from(neutral(bytes.toString())) : bytes,
+      )
   }
   return undefined
 }

@@ -53,7 +53,17 @@ async function finish(app: App, outcome: Outcome, { entry, errand, terminal, int
   if (onInterrupt === undefined || !outcome.ok) return show(outcome, errand.typed, terminal)
   const { follow } = await import('./follow.ts')
   const { actor, typed } = errand
-  return follow(app, { run: outcome.value as Run, actor, onInterrupt, interrupted, json: typed.json })
+  const run = await runIn(app, outcome.value, actor)
+  return follow(app, { run, actor, onInterrupt, interrupted, json: typed.json })
+}
+
+/** What was answered is a run, or says which one it is. */
+async function runIn(app: App, value: unknown, actor: Actor): Promise<Run> {
+  const { interaction_id: id } = Object(value) as { interaction_id?: string }
+  if (id === undefined) return value as Run
+  const outcome = await app.call('run.show', { id }, { actor })
+  if (outcome.ok) return outcome.value as Run
+  throw refuse(outcome.error.code, outcome.error.message, outcome.error)
 }
 
 /** Loads the questions only for operations that may have one. */

@@ -9,6 +9,7 @@ import type { Exchange } from './exchange.ts'
 import { problem } from './problem.ts'
 import { inputOf } from './query.ts'
 import { type Answer, json, leaving } from './reply.ts'
+import { openAt } from './resources.ts'
 
 /** An operation at its own route: the path and the query speak for a GET, the path and the body for the rest. */
 export async function callMounted(app: App, entry: OperationEntry, exchange: Exchange): Promise<Answer> {
@@ -42,7 +43,21 @@ async function perform(
     signal: leaving(exchange.outgoing),
     ...operationIdOf(entry, actor, exchange),
   })
-  return answerOf(outcome, exchange)
+  return (await streamOf(app, entry, { outcome, exchange })) ?? answerOf(outcome, exchange)
+}
+
+/** The stream itself, for who accepts nothing but that of something that has not ended. */
+async function streamOf(
+  app: App,
+  { http }: Named,
+  { outcome, exchange }: { outcome: Outcome; exchange: Exchange },
+): Promise<Answer | undefined> {
+  const wanted = (exchange.incoming.headers.accept ?? '').includes('text/event-stream')
+  const resource = app.manifest.resources.find(({ name }) => name === http?.stream?.resource)
+  if (!outcome.ok || !wanted || http?.stream === undefined || resource === undefined) return undefined
+  const id = String((outcome.value as Record<string, unknown>)[http.stream.field])
+  const answer = await openAt(app, resource, { ...exchange, params: { id }, query: new URLSearchParams() })
+  return { ...answer, headers: { ...answer.headers, ...outcome.presented?.headers } }
 }
 
 export function answerOf(outcome: Outcome, { incoming }: Pick<Exchange, 'incoming'>): Answer {

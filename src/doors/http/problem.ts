@@ -13,6 +13,7 @@ export function problem(failure: Failure, headers: Readonly<Record<string, strin
       title: titleOf(failure.code),
       status: shown,
       ...failure,
+      ...lacking(failure),
     }),
   }
 }
@@ -33,4 +34,10 @@ export function problemOf(error: unknown, log: (line: string) => void): Answer {
 function titleOf(code: string): string {
   const words = code.replaceAll('_', ' ')
   return `${words.charAt(0).toUpperCase()}${words.slice(1)}`
+}
+
+/** What a tool lacks stands at the top, where scripts and agents look for it. */
+function lacking({ details = {} }: Failure): Record<string, unknown> {
+  const names = ['missing_secrets', 'missing_grants'].filter(name => details[name] !== undefined)
+  return Object.fromEntries(names.map(name => [name, details[name]]))
 }

@@ -22,7 +22,13 @@ function succeeded(outcome: Outcome & { ok: true }, asked: Asked): CallToolResul
   return {
     content: [{ type: 'text', text }],
     ...(outcome.value !== undefined && { structuredContent: outcome.value as Record<string, unknown> }),
+    ...(saysNo(outcome.value) && { isError: true }),
   }
+}
+
+/** A tool that ran and says that it is not ok. */
+function saysNo(value: unknown): boolean {
+  return value !== null && typeof value === 'object' && 'interaction_id' in value && 'ok' in value && value.ok === false
 }
 
 export function failed(error: Failure): CallToolResult {

@@ -8,7 +8,7 @@ import { tempName } from '../../store/files.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Closure } from '../files/closure.ts'
 import type { ToolPlace } from '../files/places.ts'
-import { commandFor } from '../runtime/command.ts'
+import { commandFor, variablesFor } from '../runtime/command.ts'
 import { findRuntime } from '../runtime/find.ts'
 import { isObject } from './read-meta.ts'
 
@@ -92,7 +92,7 @@ export async function printed(
       parent: call.env,
       runId: `meta-${process.pid}-${closure.hash.slice(0, 12)}`,
       root: call.workspace.root,
-      own: { FURROW_TOOL_NAME: place.name, FURROW_TOOL_DIR: place.folder },
+      own: variablesFor(place),
       network: true,
     }),
     confinement: await confine('best'),

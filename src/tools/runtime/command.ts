@@ -1,5 +1,6 @@
 import path from 'node:path'
 import type { Call } from '../../workspace/call.ts'
+import { packageRoot } from '../../workspace/package-root.ts'
 import type { Closure } from '../files/closure.ts'
 import { TOOL_FILE, type ToolPlace } from '../files/places.ts'
 import { bundleOf } from './bundle.ts'
@@ -30,4 +31,14 @@ export async function commandFor(
   }
   const file = path.join(folder, TOOL_FILE)
   return { argv: [runtime.program, ...DIRECTLY[runtime.name], file, ...mode], runtime: runtime.name }
+}
+
+/** What a tool may know of itself and of who runs it; with the last two it can ask Furrow something. */
+export function variablesFor({ name, folder }: Pick<ToolPlace, 'name' | 'folder'>): Record<`FURROW_${string}`, string> {
+  return {
+    FURROW_TOOL_NAME: name,
+    FURROW_TOOL_DIR: folder,
+    FURROW_NODE: process.execPath,
+    FURROW_BIN: path.join(packageRoot(), 'dist/furrow.cjs'),
+  }
 }

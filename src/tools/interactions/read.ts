@@ -1,0 +1,82 @@
+import { refuse } from '../../operation/errors.ts'
+import { lastLine, readLines } from '../../runs/log-lines.ts'
+import type { Run, ToolPart } from '../../runs/model.ts'
+import { settleDead, settleOrphan } from '../../runs/reconcile.ts'
+import { idsOn, readRow } from '../../runs/records.ts'
+import { logFolder, type Shelf, shelfFor } from '../../runs/shelf.ts'
+import { viewRun, withPosition } from '../../runs/view.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import * as contracts from '../contracts.ts'
+import type { Interaction } from '../model.ts'
+import { renderInteraction, renderInteractions } from '../render.ts'
+import { readThread } from './threads.ts'
+import { interactionOf } from './view.ts'
+
+/** As much of a log as an answer holds; all of it is a download. */
+const LOG_LINES = 1000
+
+export const interactions = implement(contracts.interactions, {
+  async run(call, { name, status, limit, cursor }) {
+    await settleDead(call)
+    const rows = rowsOf(call, name).filter(({ id }) => cursor === undefined || id < cursor)
+    const page: { interactions: Interaction[]; errors: { id: string; path: string; message: string }[] } = {
+      interactions: [],
+      errors: [],
+    }
+    for (const { id, shelf } of rows) {
+      const row = await rowOf(call, id, shelf)
+      if (row === undefined) continue
+      if ('problem' in row) page.errors.push(row.problem)
+      else if (status === undefined || row.status === status) page.interactions.push(row)
+      if (page.interactions.length + page.errors.length === limit && id !== rows.at(-1)?.id)
+        return { ...withErrors(page), next: id }
+    }
+    return withErrors(page)
+  },
+  render: renderInteractions,
+})
+
+export const interaction = implement(contracts.interaction, {
+  async run(call, { name, id }) {
+    const run = await toolRun(call, id, name)
+    const folder = logFolder(call, id)
+    const total = run.lines ?? (await lastLine(folder))
+    const log = await readLines(folder, { from: Math.max(1, total - LOG_LINES + 1), count: LOG_LINES })
+    return { ...interactionOf(run), log }
+  },
+  render: renderInteraction,
+})
+
+/** A run of this tool as it truly is. */
+export async function toolRun(call: Call, id: string, name?: string): Promise<Run> {
+  const run = await viewRun(call, id)
+  if (run.tool !== undefined && (name === undefined || run.tool.name === name)) return run
+  throw refuse('not_found', `${name ?? 'No tool'} has no interaction ${id}.`, {
+    target: id,
+    fix: name === undefined ? 'furrow runs list --kind tool' : `furrow tool history ${name}`,
+  })
+}
+
+/** Of the tool, whether kept or passing, newest first. */
+function rowsOf(call: Call, name: string): { id: string; shelf: Shelf }[] {
+  const part: ToolPart = { name, mode: 'run', tags: [], notes: null }
+  const shelves = [shelfFor(call, { tool: part }), shelfFor(call, { tool: { ...part, passing: true } })]
+  return shelves.flatMap(shelf => idsOn(shelf).map(id => ({ id, shelf }))).sort((a, b) => (a.id < b.id ? 1 : -1))
+}
+
+async function rowOf(call: Call, id: string, shelf: Shelf) {
+  const row = readRow(call, id, shelf)
+  if (row === undefined) return readThread(shelf, id)
+  if ('problem' in row) return row
+  return interactionOf(withPosition(call, await settleOrphan(call, row.run)))
+}
+
+function withErrors({
+  interactions,
+  errors,
+}: {
+  interactions: Interaction[]
+  errors: { id: string; path: string; message: string }[]
+}) {
+  return { interactions, ...(errors.length > 0 && { errors }) }
+}

@@ -1,0 +1,46 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Call } from '../workspace/call.ts'
+import { isTrusted } from '../workspace/trust/judge.ts'
+import type { FoundTool } from './find.ts'
+import { isObject } from './meta/read-meta.ts'
+import type { Tool } from './model.ts'
+import { lackingFor } from './run/secrets.ts'
+import { findRuntime } from './runtime/find.ts'
+import { isSetUp } from './setup/state.ts'
+
+/** Where a clone remembers what it was copied from. */
+export const ORIGIN = '.furrow-origin.json'
+
+/** A tool as every door shows it. */
+export async function viewTool(call: Call, tool: FoundTool): Promise<Tool> {
+  const { meta, place, problems, closure, standing, error, builtIn } = tool
+  const { missing_secrets, missing_grants } = await lackingFor(call, tool)
+  const origin = originOf(place.folder)
+  return {
+    ...meta,
+    ...(meta.requires_setup && { setup_done: isSetUp(call, tool) }),
+    built_in: builtIn,
+    source: place.source,
+    path: tool.path,
+    trusted: isTrusted(standing),
+    standing,
+    hash: closure.hash,
+    runtime: findRuntime(call.env).name,
+    ...(error !== undefined && { error }),
+    problems: [...problems],
+    missing_secrets: [...missing_secrets],
+    missing_grants: [...missing_grants],
+    ...(origin !== undefined && { cloned_from: origin }),
+  }
+}
+
+export function originOf(folder: string): Tool['cloned_from'] {
+  try {
+    const said = JSON.parse(fs.readFileSync(path.join(folder, ORIGIN), 'utf8')) as unknown
+    if (!isObject(said)) return undefined
+    return { name: String(said['name']), version: String(said['version']), hash: String(said['hash']) }
+  } catch {
+    return undefined
+  }
+}
