@@ -1,5 +1,6 @@
 import { secretsFixtures } from './fixtures/secrets.ts'
 import { specFixtures } from './fixtures/specs.ts'
+import { toolsFixtures } from './fixtures/tools.ts'
 import { agent, type Lab } from './lab.ts'
 
 /** One call of an operation, made in the same way by every door on a workspace that was prepared alike. */
@@ -112,6 +113,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     prepare: async lab => lab.call('token.create', { name: 'ci', allow: ['trust'] }),
     input: { name: 'ci' },
   },
+  ...toolsFixtures,
   'trust.grant': { prepare: shown, input: {} },
   'trust.revoke': { prepare: gated, input: {} },
   'trust.status': { prepare: gated, input: {} },

@@ -23,7 +23,10 @@ export function whyNotTypable({ name, input, cli }: OperationEntry): string[] {
     rest !== undefined &&
       properties[rest]?.type !== 'array' &&
       `${name}: ${rest} takes all remaining words and is no list`,
-    text !== undefined && properties[text]?.type !== 'string' && `${name}: ${text} comes from a file and is no text`,
+    text !== undefined &&
+      properties[text]?.type !== 'string' &&
+      cli.objects?.[text] !== 'json' &&
+      `${name}: ${text} comes from a file and is no text`,
     !example.includes(`furrow ${path}`) && `${name}: its example is no example of furrow ${path}`,
   ].filter(problem => problem !== false)
 }

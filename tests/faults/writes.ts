@@ -219,6 +219,7 @@ export const exempt: Readonly<Record<string, string>> = {
     'run.exec',
     'run.cancel',
     'gate.run',
+    'tool.run',
   ]),
   ...because('until a repository has tools to grant to', ['secrets.grant', 'secrets.revoke']),
   'run.delete': 'the record goes first, and what is left without one is swept by the next run; P8',

@@ -6,7 +6,7 @@ import { type Field, fieldsOf } from './fields.ts'
 import type { Typed } from './parse.ts'
 import { readSource } from './source.ts'
 import type { Terminal } from './terminal.ts'
-import { spelled } from './values.ts'
+import { jsonOf, spelled } from './values.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -41,7 +41,11 @@ async function withText(entry: OperationEntry, input: Input): Promise<Input> {
   if (cli?.text === undefined || typeof typed !== 'string') return input
   const secret = secretFields(entry).includes(cli.text)
   if (secret && typed !== '-' && !/^@[^@]/.test(typed)) throw seenByAll(entry, cli.text)
-  return { ...input, [cli.text]: await readSource(typed) }
+  const text = await readSource(typed)
+  if (cli.objects?.[cli.text] !== 'json') return { ...input, [cli.text]: text }
+  const refusal = (reason: string) =>
+    refuse('usage', `--${cli.text} ${reason}`, { target: cli.text ?? '', fix: `furrow ${cli.path} --help` })
+  return { ...input, [cli.text]: jsonOf(text, refusal) }
 }
 
 async function ask(field: Field, { env }: Terminal): Promise<unknown> {

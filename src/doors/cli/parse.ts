@@ -141,7 +141,9 @@ function valueFrom(command: Command, field: Field, words: readonly string[]): un
   const parse = (word: string) => parseValue(field, word, `furrow ${command.path} --help`)
   if (field.list) return words.flatMap(word => wordsOf(field, word)).map(parse)
   if (field.kind.type === 'pairs') return Object.fromEntries(words.map(word => parse(word) as [string, unknown]))
-  return parse(once(command, spelled(field), words) ?? '')
+  const word = once(command, spelled(field), words) ?? ''
+  // Where it lies is read later, and what is there is JSON then.
+  return field.text && field.kind.type === 'json' ? word : parse(word)
 }
 
 function valuesIn(flags: readonly Occurrence[]): string[] {

@@ -6,6 +6,7 @@ import type { BuildOptions, Message, Plugin } from 'esbuild'
 import { refuse } from '../../operation/errors.ts'
 import { tempName } from '../../store/files.ts'
 import type { Home } from '../../workspace/home.ts'
+import { packageRoot } from '../../workspace/package-root.ts'
 import type { Closure } from '../files/closure.ts'
 import { TOOL_FILE } from '../files/places.ts'
 
@@ -30,7 +31,8 @@ export async function bundleOf(request: BundleRequest): Promise<string> {
 let building = 0
 
 async function build(request: BundleRequest, stem: string): Promise<string> {
-  const esbuild = await import('esbuild')
+  // By require: it is installed beside Furrow and no part of its chunks.
+  const esbuild = createRequire(path.join(packageRoot(), 'package.json'))('esbuild') as typeof import('esbuild')
   building += 1
   try {
     const cjs = await attempt(esbuild, request, 'cjs')

@@ -1,0 +1,65 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isOver, type Run } from '../../src/runs/model.ts'
+import type { Interaction, ToolMeta } from '../../src/tools/model.ts'
+import { type Lab, packageRoot } from '../lab.ts'
+
+export type TestMeta = Partial<ToolMeta>
+
+/** A tool to the bare protocol: its meta, and code for `--run` in which `input` and `print` are at hand. */
+export function bareTool(meta: TestMeta, run: string): string {
+  return `
+import fs from 'node:fs'
+const meta = ${JSON.stringify({
+    name: 'x',
+    display_name: 'Test tool',
+    description: 'Made for a test.',
+    version: '1.0.0',
+    requires_setup: false,
+    input_schema: { type: 'object' },
+    output_schema: {},
+    ...meta,
+  })}
+const print = (value: unknown) => fs.writeSync(1, JSON.stringify(value) + '\\n')
+const mode = process.argv[2]
+if (mode === '--meta') print(meta)
+if (mode === '--run' || mode === '--setup') {
+  const text = mode === '--run' ? fs.readFileSync(0, 'utf8') : '{}'
+  const input = JSON.parse(text)
+  ${run}
+}
+`
+}
+
+export function writeTool(lab: Lab, name: string, code: string): void {
+  lab.write(`.sdlc/tools/${name}/tool.ts`, code)
+}
+
+/** The author's kit, as \`furrow tool new\` writes it. */
+export function writeKit(lab: Lab): void {
+  fs.cpSync(path.join(packageRoot, 'tools/_shared'), path.join(lab.root, '.sdlc/tools/_shared'), { recursive: true })
+}
+
+export async function trust(lab: Lab): Promise<void> {
+  await lab.call('trust.status', {})
+  await lab.call('trust.grant', {})
+}
+
+/** A trusted tool to the bare protocol. */
+export async function trustedTool(lab: Lab, name: string, meta: TestMeta, run: string): Promise<void> {
+  writeTool(lab, name, bareTool(meta, run))
+  await trust(lab)
+}
+
+/** Runs a tool and waits for its end. */
+export async function runToEnd(lab: Lab, name: string, input: Record<string, unknown> = {}): Promise<Interaction> {
+  const { interaction_id: id } = await lab.call('tool.run', { name, input })
+  return endOf(lab, name, id)
+}
+
+export async function endOf(lab: Lab, name: string, id: string): Promise<Interaction> {
+  for (;;) {
+    const run: Run = await lab.call('run.wait', { id })
+    if (isOver(run)) return lab.call('tool.interaction', { name, id })
+  }
+}
