@@ -1,5 +1,4 @@
 import { createHash } from 'node:crypto'
-import type { App } from '../../app/app.ts'
 import type { Actor } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
@@ -9,54 +8,54 @@ import type { Exchange } from './exchange.ts'
 import { problem } from './problem.ts'
 import { inputOf } from './query.ts'
 import { type Answer, json, leaving } from './reply.ts'
-import { openAt } from './resources.ts'
+import { type Around, openAt } from './resources.ts'
 
 /** An operation at its own route: the path and the query speak for a GET, the path and the body for the rest. */
-export async function callMounted(app: App, entry: OperationEntry, exchange: Exchange): Promise<Answer> {
+export async function callMounted(around: Around, entry: OperationEntry, exchange: Exchange): Promise<Answer> {
   const input =
     entry.http?.method === 'GET'
       ? inputOf(entry.input, exchange.params, exchange.query)
       : withParams(exchange.body, inputOf(entry.input, exchange.params, exchange.query))
-  return perform(app, entry, { input, exchange })
+  return perform(around, entry, { input, exchange })
 }
 
 /** Any operation that this door mounts, by its name, the repository's own included. */
-export async function callNamed(app: App, name: string, exchange: Exchange): Promise<Answer> {
+export async function callNamed(around: Around, name: string, exchange: Exchange): Promise<Answer> {
   const oddity = whyNotId(name)
   if (oddity !== undefined) throw refuse('usage', `name: ${oddity}`, { target: 'name', fix: 'furrow reference' })
-  const entry = app.manifest.operations.find(operation => operation.name === name) ?? { name }
+  const entry = around.app.manifest.operations.find(operation => operation.name === name) ?? { name }
   if ('input' in entry && entry.http === undefined)
     throw refuse('not_found', `${name} is not served over HTTP.`, { target: name, fix: 'furrow reference' })
-  return perform(app, entry, { input: exchange.body, exchange })
+  return perform(around, entry, { input: exchange.body, exchange })
 }
 
 type Named = Pick<OperationEntry, 'name'> & Partial<OperationEntry>
 
 async function perform(
-  app: App,
+  around: Around,
   entry: Named,
   { input, exchange }: { input: unknown; exchange: Exchange },
 ): Promise<Answer> {
   const { actor } = exchange.caller
-  const outcome = await app.call(entry.name, withRevision(entry, input, exchange), {
+  const outcome = await around.app.call(entry.name, withRevision(entry, input, exchange), {
     actor,
     signal: leaving(exchange.outgoing),
     ...operationIdOf(entry, actor, exchange),
   })
-  return (await streamOf(app, entry, { outcome, exchange })) ?? answerOf(outcome, exchange)
+  return (await streamOf(around, entry, { outcome, exchange })) ?? answerOf(outcome, exchange)
 }
 
 /** The stream itself, for who accepts nothing but that of something that has not ended. */
 async function streamOf(
-  app: App,
+  around: Around,
   { http }: Named,
   { outcome, exchange }: { outcome: Outcome; exchange: Exchange },
 ): Promise<Answer | undefined> {
   const wanted = (exchange.incoming.headers.accept ?? '').includes('text/event-stream')
-  const resource = app.manifest.resources.find(({ name }) => name === http?.stream?.resource)
+  const resource = around.app.manifest.resources.find(({ name }) => name === http?.stream?.resource)
   if (!outcome.ok || !wanted || http?.stream === undefined || resource === undefined) return undefined
   const id = String((outcome.value as Record<string, unknown>)[http.stream.field])
-  const answer = await openAt(app, resource, { ...exchange, params: { id }, query: new URLSearchParams() })
+  const answer = await openAt(around, resource, { ...exchange, params: { id }, query: new URLSearchParams() })
   return { ...answer, headers: { ...answer.headers, ...outcome.presented?.headers } }
 }
 

@@ -5,7 +5,7 @@ import { problem } from './problem.ts'
 import { inputOf } from './query.ts'
 import { type Answer, leaving } from './reply.ts'
 
-interface Around {
+export interface Around {
   readonly app: App
   /** The server is about to end. What has an end of its own is waited for; a stream is left. */
   readonly closing: AbortSignal

@@ -87,7 +87,8 @@ function mcpRoutes({ mcp }: Surroundings): Route[] {
   }))
 }
 
-function operationRoutes({ app }: Surroundings): Route[] {
+function operationRoutes(around: Surroundings): Route[] {
+  const { app } = around
   const mounted = app.manifest.operations.flatMap((entry): Route[] =>
     entry.http === undefined
       ? []
@@ -97,7 +98,7 @@ function operationRoutes({ app }: Surroundings): Route[] {
             path: entry.http.path,
             policy: 'api',
             ...(entry.http.method === 'GET' && { query: true }),
-            handle: exchange => callMounted(app, entry, exchange),
+            handle: exchange => callMounted(around, entry, exchange),
           },
         ],
   )
@@ -105,7 +106,7 @@ function operationRoutes({ app }: Surroundings): Route[] {
     method: 'POST',
     path: '/api/operations/:name',
     policy: 'api',
-    handle: exchange => callNamed(app, exchange.params['name'] ?? '', exchange),
+    handle: exchange => callNamed(around, exchange.params['name'] ?? '', exchange),
   }
   return [...mounted, named]
 }
