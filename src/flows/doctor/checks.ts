@@ -8,6 +8,7 @@ import { readOwner } from '../../store/ownership.ts'
 import type { Call } from '../../workspace/call.ts'
 import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
 import type { Finding } from '../model.ts'
+import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
 import { lookAtSpec } from './specs.ts'
 
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   { name: 'memory', look: lookAtMemory, repair: mendMemory },
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },
   { name: 'changes', look: async call => lookAtChanges(call), repair: restoreChange },
+  { name: 'agents', look: async call => lookAtAgents(call) },
   { name: 'kept', look: async call => lookAtKept(call) },
   { name: 'leases', look: async call => lookAtLeases(call), repair: forgetLease },
 ]

@@ -14,13 +14,18 @@ const WORDS: Readonly<Record<PlannedChange['change'], string>> = {
 
 export function renderInit({ changes, applied, dry_run, afterwards, next }: Output): string {
   return [
-    ...grouped(changes).map(line),
+    ...grouped(changes.filter(isFirst)).map(line),
     ...(changes.length === 0 ? ['There is nothing of Furrow here.'] : []),
     ...(dry_run ? changes.flatMap(({ diff }) => (diff === '' ? [] : ['', '```diff', diff, '```'])) : []),
     ...(applied || dry_run ? afterwards.map(({ title, says, command }) => `- ${title}: ${says}${shown(command)}`) : []),
     '',
     applied ? `Done. Next: \`${next}\`` : `Nothing was written. Next: \`${next}\``,
   ].join('\n')
+}
+
+/** Several hooks in one file are one change of it. */
+function isFirst({ path, note }: PlannedChange, index: number, all: readonly PlannedChange[]): boolean {
+  return all.findIndex(each => each.path === path && each.note === note) === index
 }
 
 interface Group {
