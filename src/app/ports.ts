@@ -9,5 +9,6 @@ export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> =
     (await import('../runs/gates/subject.ts')).gateSubjects,
     (await import('../changes/verify/plan.ts')).changeSubjects,
     (await import('../tools/subjects.ts')).toolSubjects,
+    (await import('../projects/types/load.ts')).typeSubjects,
   ],
 }

@@ -8,7 +8,7 @@ export function whyNotServable({ operations, resources }: Manifest): string[] {
     ...operations.flatMap(whyNotTypable),
     ...operations.flatMap(entry => whyNotPreview(entry, operations)),
     ...repeated(operations.map(entry => entry.name)).map(name => `${name} is listed twice`),
-    ...repeated(operations.flatMap(({ cli }) => cli?.path ?? [])).map(path => `furrow ${path} is mounted twice`),
+    ...repeated(operations.flatMap(pathsOf)).map(path => `furrow ${path} is mounted twice`),
     ...resources.flatMap(whyNotResource),
     ...repeated([...operations.flatMap(routeOf), ...resources.map(({ path }) => shapeOf('GET', path))]).map(
       route => `${route} is mounted twice`,
@@ -111,6 +111,10 @@ function isChecked(schema: JsonSchema): boolean {
 
 function isObject({ type, anyOf, items }: JsonSchema): boolean {
   return type === 'object' || (anyOf ?? []).some(isObject) || (items !== undefined && isObject(items))
+}
+
+function pathsOf({ cli }: OperationEntry): string[] {
+  return cli === undefined ? [] : [cli.path, ...(cli.also ?? []).map(({ path }) => path)]
 }
 
 function routeOf({ http }: OperationEntry): string[] {

@@ -17,6 +17,8 @@ export interface CliMount {
   readonly text?: string
   /** One line as a person types it. */
   readonly example: string
+  /** Other commands for the same operation, each with what it says already: `explore finding` adds a finding. */
+  readonly also?: readonly AlsoMount[]
   /**
    * The output is a run: its lines are shown as they come and its end decides the exit code. Ctrl-C cancels it, or
    * leaves it alone. A run that was detached just now is not followed, its id is printed.
@@ -24,6 +26,12 @@ export interface CliMount {
   readonly follow?: 'cancel' | 'leave'
   /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
   readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
+}
+
+export interface AlsoMount {
+  readonly path: string
+  readonly example: string
+  readonly given?: Readonly<Record<string, string | boolean>>
 }
 
 /** What an HTTP mount may say beyond "200 and the output as JSON". */

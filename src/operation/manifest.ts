@@ -31,7 +31,10 @@ export interface OperationEntry {
   readonly input: JsonSchema
   readonly output: JsonSchema
   readonly mcp?: McpMount
-  readonly cli?: CliMount
+  readonly cli?: CliMount & {
+    /** What the command that was typed says already. */
+    readonly given?: Readonly<Record<string, string | boolean>>
+  }
   readonly http?: {
     readonly method: string
     readonly path: string

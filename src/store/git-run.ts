@@ -13,6 +13,8 @@ export interface GitOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   /** The folder is a worktree, wherever the repository's own `core.worktree` points. */
   readonly worktree?: boolean
+  /** The call may reach a remote, by the protocols that need no program of the repository's. */
+  readonly network?: boolean
   /** Exit codes that are an answer and no failure; 0 always is. */
   readonly answers?: readonly number[]
   /** Settings whose names come from the repository, laid over its own by way of the environment. */
@@ -38,6 +40,9 @@ const FIXED = [
 ]
 
 const PASSED_ON = ['HOME', 'XDG_CONFIG_HOME', 'USER', 'LOGNAME', 'TMPDIR', 'SystemRoot', 'USERPROFILE'] as const
+
+/** Without these the person's own keys and proxies are not found. */
+const FOR_REMOTES = ['SSH_AUTH_SOCK', 'HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY'] as const
 
 const DEFAULTS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 } as const
 
@@ -106,9 +111,10 @@ function collect(stream: Readable, maxBytes: number, overflow: () => void): () =
 
 function gitEnvironment(
   folder: string,
-  { env = process.env, settings = [], worktree }: GitOptions,
+  { env = process.env, settings = [], worktree, network }: GitOptions,
 ): Record<string, string> {
-  const passed = PASSED_ON.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]] as const]))
+  const names = network === true ? [...PASSED_ON, ...FOR_REMOTES] : PASSED_ON
+  const passed = names.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]] as const]))
   const laidOver = settings.flatMap(([key, value], index) => [
     [`GIT_CONFIG_KEY_${index}`, key] as const,
     [`GIT_CONFIG_VALUE_${index}`, value] as const,
@@ -124,7 +130,7 @@ function gitEnvironment(
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
-    GIT_ALLOW_PROTOCOL: 'none',
+    GIT_ALLOW_PROTOCOL: network === true ? 'file:git:http:https:ssh' : 'none',
     GIT_CONFIG_COUNT: String(settings.length),
     ...(worktree && { GIT_WORK_TREE: folder }),
   }

@@ -110,7 +110,7 @@ export async function lsFiles(
  * A repository may name clean filters in its attributes and the commands for them in its configuration; `status` and
  * `diff` would start them. Their names are the repository's, so they are listed and each is laid over with nothing.
  */
-async function withoutFilters(root: string, options: GitOptions): Promise<GitOptions> {
+export async function withoutFilters(root: string, options: GitOptions): Promise<GitOptions> {
   const args = ['config', '--name-only', '-z', '--get-regexp', '^filter\\.']
   const { stdout } = await runGit(root, args, { ...options, answers: [1] })
   const names = [...new Set(stdout.split('\0').filter(name => /^filter\..+\.[^.]+$/.test(name)))]

@@ -11,13 +11,18 @@ export interface Files {
 
 /** Reading needs no lock: every file is whole, and an open operation was settled before. */
 export function filesOf({ workspace }: Pick<Call, 'workspace'>): Files {
+  return filesAt(workspace.root)
+}
+
+/** The same of another worktree. */
+export function filesAt(root: string): Files {
   return {
     read(file) {
-      const bytes = readInside(workspace.root, file)
+      const bytes = readInside(root, file)
       return bytes === undefined ? undefined : { bytes }
     },
     list(folder) {
-      const place = path.join(workspace.root, folder)
+      const place = path.join(root, folder)
       return fs.statSync(place, { throwIfNoEntry: false })?.isDirectory() ? fs.readdirSync(place).sort() : []
     },
   }

@@ -21,7 +21,7 @@ export async function gather(
   typed: Typed,
   { terminal, actor }: { terminal: Terminal; actor: Actor },
 ): Promise<Input> {
-  const given = await withText(entry, typed.input)
+  const given = await withText(entry, { ...entry.cli?.given, ...typed.input })
   const missing = fieldsOf(entry).filter(field => field.required && given[field.name] === undefined)
   if (missing.length === 0) return given
   if (!mayAsk(actor, typed)) throw needs(entry, missing)

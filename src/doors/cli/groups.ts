@@ -2,6 +2,9 @@
 export const GROUPS: Readonly<Record<string, string>> = {
   '': 'Explore before you specify, specify before you build, remember what was decided.',
   adr: 'Decisions and why they were taken',
+  agent: 'Explorations by the verbs that agents know',
+  'agent artifact': 'Findings and summaries',
+  'agent task': 'Topics, and the steps of finalization',
   change: 'Changes: one unit of work each, from a sentence to the history',
   config: 'Settings of this workspace and your own',
   explore: 'Explorations: questions first, then findings and artifacts',

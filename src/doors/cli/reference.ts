@@ -49,12 +49,16 @@ function facts(entry: OperationEntry): string[] {
   const { effect, authority, preview, cli, http, mcp } = entry
   return [
     `Effect: ${effect}. Who may: ${authority === 'person' ? 'a person' : 'anyone'}.${preview === undefined ? '' : ` Shows \`${preview}\` first.`}`,
-    ...(cli === undefined ? [] : [`CLI: \`${usageLine(entry)}\``]),
+    ...(cli === undefined ? [] : [`CLI: \`${usageLine(entry)}\`${alsoText(cli.also)}`]),
     ...(http === undefined ? [] : [`HTTP: \`${http.method} ${http.path}\``]),
     ...(mcp === undefined
       ? []
       : [`MCP: \`${mcp.tool}\`${mcp.action === undefined ? '' : `, action \`${mcp.action}\``}`]),
   ]
+}
+
+function alsoText(also: NonNullable<OperationEntry['cli']>['also'] = []): string {
+  return also.map(({ path }) => `, also \`furrow ${path}\``).join('')
 }
 
 function inputTable(fields: readonly Field[]): string {

@@ -29,12 +29,27 @@ interface Growing {
 export function treeOf(operations: readonly OperationEntry[]): Node {
   const root: Growing = { path: '', children: new Map() }
   for (const entry of operations) {
-    if (entry.cli === undefined) continue
-    let node = root
-    for (const word of entry.cli.path.split(' ')) node = childOf(node, word)
-    node.entry = entry
+    for (const command of [entry, ...alsoOf(entry)]) {
+      if (command.cli === undefined) continue
+      let node = root
+      for (const word of command.cli.path.split(' ')) node = childOf(node, word)
+      node.entry = command
+    }
   }
   return root
+}
+
+/** The same operation under its other commands; what such a command says already is no flag of it. */
+function alsoOf(entry: OperationEntry): OperationEntry[] {
+  const { cli, input } = entry
+  return (cli?.also ?? []).map(({ path, example, given = {} }) => {
+    const properties = Object.entries(input.properties ?? {}).filter(([name]) => given[name] === undefined)
+    return {
+      ...entry,
+      input: { ...input, properties: Object.fromEntries(properties) },
+      cli: { ...cli, path, example, given, also: [] },
+    }
+  })
 }
 
 function childOf(node: Growing, word: string): Growing {

@@ -1,0 +1,19 @@
+import * as z from 'zod'
+import { blocked, type Reason } from '../operation/errors.ts'
+
+/** A guard's no, as every door shows it. */
+export const ReasonView = z.object({
+  code: z.string(),
+  message: z.string(),
+  ids: z.array(z.string()).optional(),
+  fix: z.string().optional(),
+})
+export type ReasonView = z.infer<typeof ReasonView>
+
+export function guard(reasons: readonly Reason[]): void {
+  if (reasons.length > 0) throw blocked(reasons)
+}
+
+export function viewReason({ code, message, ids, fix }: Reason): ReasonView {
+  return { code, message, ...(ids !== undefined && { ids: [...ids] }), ...(fix !== undefined && { fix }) }
+}

@@ -1,0 +1,78 @@
+import { type Refused, refuse } from '../operation/errors.ts'
+import { slug } from '../operation/naming.ts'
+import { headOf } from '../store/git-head.ts'
+import { commitAt, createBranch } from '../store/git-write.ts'
+import type { Call } from '../workspace/call.ts'
+import type { ProjectType } from './types/model.ts'
+
+/** What a project without git says in place of its branch. */
+export const NO_GIT = 'no-git'
+const PROTECTED: readonly string[] = ['main', 'master', 'trunk', 'develop', 'production']
+const NAME = /^[a-z0-9][a-z0-9-]*[a-z0-9]$/
+
+export function currentBranch({ workspace: { repository } }: Pick<Call, 'workspace'>): string | undefined {
+  if (repository.gitDir === undefined) return undefined
+  const head = headOf({ gitDir: repository.gitDir, commonDir: repository.commonDir })
+  return head.kind === 'branch' ? head.branch : undefined
+}
+
+export function hasGit({ workspace }: Pick<Call, 'workspace'>): boolean {
+  return workspace.repository.gitDir !== undefined
+}
+
+export interface Wanted {
+  readonly type: ProjectType
+  readonly title: string
+  readonly name: string | undefined
+  readonly here: boolean
+}
+
+/** The name of a new project: given, or what its branch is called, or its title. */
+export function projectName(branch: string | undefined, { type, title, name }: Wanted): string {
+  if (name !== undefined) return checkedName(name)
+  const prefix = type.prefixes.find(each => branch?.startsWith(each) === true)
+  const wanted = prefix === undefined || branch === undefined ? title : branch.slice(prefix.length)
+  const made = slug(wanted, { fallback: type.name, max: 50 })
+  return NAME.test(made) ? made : `${made}-${type.name}`
+}
+
+function checkedName(name: string): string {
+  if (NAME.test(name) && name.length <= 60) return name
+  throw refuse('usage', `${name} is no name: small letters, digits and - in between, at least two.`, {
+    target: 'name',
+    fix: 'furrow explore start --help',
+  })
+}
+
+export type Place = { readonly kind: 'take' | 'make'; readonly branch: string }
+
+/** Which branch the project lives on: the current one when it is meant for it, else a new one. */
+export function placeFor(call: Pick<Call, 'workspace'>, name: string, wanted: Wanted): Place | Refused {
+  if (!hasGit(call)) return { kind: 'take', branch: NO_GIT }
+  const branch = currentBranch(call)
+  const fits = branch !== undefined && wanted.type.prefixes.some(prefix => branch.startsWith(prefix))
+  if (fits) return { kind: 'take', branch }
+  if (!wanted.here) return { kind: 'make', branch: `${wanted.type.prefixes[0] ?? ''}${name}` }
+  if (branch === undefined) return detached()
+  return PROTECTED.includes(branch) ? guarded(branch) : { kind: 'take', branch }
+}
+
+/** Switches to a new branch; work that is not committed comes along, nothing is touched. */
+export async function makeBranch(call: Call, branch: string): Promise<void> {
+  const { root } = call.workspace
+  const options = { signal: call.signal }
+  if ((await commitAt(root, `refs/heads/${branch}`, options)) !== undefined)
+    throw refuse('conflict', `There is a branch ${branch} already.`, { target: branch, fix: `git switch ${branch}` })
+  await createBranch(root, branch, options)
+}
+
+function guarded(branch: string): Refused {
+  return refuse('blocked', `${branch} is a protected branch; a project gets one of its own.`, {
+    target: branch,
+    fix: 'furrow explore start --help',
+  })
+}
+
+function detached(): Refused {
+  return refuse('blocked', 'No branch is checked out here.', { target: 'HEAD', fix: 'git status' })
+}

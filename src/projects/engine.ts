@@ -1,0 +1,122 @@
+import { guard } from '../lifecycle/reason.ts'
+import { type Refused, refuse } from '../operation/errors.ts'
+import type { Transaction } from '../store/transaction.ts'
+import type { Call } from '../workspace/call.ts'
+import type { Files } from '../workspace/files.ts'
+import type { Sight } from './guards.ts'
+import { whyNotAllowed } from './machine.ts'
+import { type ProjectEvent, ProjectState } from './model.ts'
+import {
+  appendEvent,
+  eventsFile,
+  type Held,
+  PROJECT,
+  printState,
+  readEvents,
+  readState,
+  requireWritable,
+  stateFile,
+  whyNotOf,
+} from './shelf.ts'
+import { typeNamed } from './types/load.ts'
+import type { Ability } from './types/model.ts'
+
+/** What a step makes of a project, and how the log tells it. */
+export interface Stepped extends Pick<ProjectEvent, 'summary' | 'event' | 'from' | 'to' | 'reason'> {
+  readonly state: ProjectState
+  /** Where the whole folder goes in the same commit. */
+  readonly archive?: string
+}
+
+export interface Stepping {
+  readonly held: Held
+  readonly tx: Transaction
+  readonly at: string
+  readonly sight: Sight
+}
+
+export interface Order {
+  /** As the log shows it: `task update`. */
+  readonly command: string
+  /** What the state must allow; transitions and notes on them ask by themselves. */
+  readonly ability?: Ability
+  /** For operations of more than one commit. */
+  readonly part?: string
+}
+
+/** The one way to change a project: load, validate, policy of the state, apply, validate, commit with its log entry. */
+export async function commit(call: Call, order: Order, step: (now: Stepping) => Stepped): Promise<Held> {
+  const at = new Date(call.clock.now()).toISOString()
+  const operationId = order.part === undefined ? call.operationId : `${call.operationId}-${order.part}`
+  const { operation, actor, signal } = call
+  const { state, folder } = await call.store.transact({ operation, actor, signal, operationId }, tx => {
+    const held = hold(call, tx)
+    requireWritable(tx)
+    if (order.ability !== undefined) guard(whyNotAllowed(held.type, held.state, order.ability))
+    const stepped = step({ held, tx, at, sight: sightOf(held, tx) })
+    const state = put(tx, { held, stepped, order, at, call })
+    if (stepped.archive !== undefined) tx.rename(PROJECT, stepped.archive)
+    return { state, folder: stepped.archive ?? PROJECT }
+  })
+  return { state, type: typeNamed(call, state.project.type), folder }
+}
+
+interface Putting {
+  readonly held: Pick<Held, 'type'> & { readonly state?: ProjectState }
+  readonly stepped: Stepped
+  readonly order: Order
+  readonly at: string
+  readonly call: Call
+}
+
+/** Writes the state and its log entry together, and tells everyone who shows it. */
+export function put(tx: Transaction, { held, stepped, order, at, call }: Putting): ProjectState {
+  const { state: next, summary, archive: _, ...moved } = stepped
+  const revision = (held.state?.revision ?? 0) + 1
+  if (held.state !== undefined) readEvents(tx, held.state)
+  const state = { ...next, revision, project: { ...next.project, updated_at: at } }
+  requireSound(held.type, state)
+  const file = stateFile()
+  const written = tx.write(file, printState(state, tx.read(file)?.bytes, file))
+  const event = { seq: revision, at, actor: actorOf(call), command: order.command, summary, ...moved }
+  const log = eventsFile()
+  tx.write(log, appendEvent(tx.read(log)?.bytes, event))
+  tx.emit('exploration', state.project.name, written)
+  tx.emit('artifact', state.project.name)
+  tx.describe(`${state.project.name}: ${summary}`)
+  return state
+}
+
+/** A step that leaves something that could not be read again is a bug of ours, and is not written. */
+function requireSound(type: Held['type'], state: ProjectState): void {
+  const parsed = ProjectState.safeParse(JSON.parse(JSON.stringify(state)))
+  if (!parsed.success) throw new Error(`the step leaves a state that is none: ${parsed.error.message}`)
+  const reason = whyNotOf(type, parsed.data, stateFile())
+  if (reason !== undefined) throw new Error(`the step leaves a state that is none: ${reason.message}`)
+}
+
+function actorOf({ actor: { kind, id } }: Call): ProjectEvent['actor'] {
+  return { kind, id }
+}
+
+/** The project of this worktree. */
+export function hold(call: Call, files: Files, folder = PROJECT): Held {
+  const state = readState(files, folder)
+  if (state === undefined) throw noProject()
+  return heldOf(call, state, folder)
+}
+
+export function heldOf(call: Call, state: ProjectState, folder = PROJECT): Held {
+  const type = typeNamed(call, state.project.type)
+  const reason = whyNotOf(type, state, stateFile(folder))
+  if (reason !== undefined) throw reason
+  return { state, type, folder }
+}
+
+export function noProject(): Refused {
+  return refuse('not_found', 'There is no exploration in this worktree.', { fix: 'furrow explore start --help' })
+}
+
+export function sightOf({ type, state, folder }: Held, files: Files): Sight {
+  return { type, state, bytesOf: file => files.read(`${folder}/${file}`)?.bytes }
+}

@@ -1,0 +1,156 @@
+import { guard, viewReason } from '../../lifecycle/reason.ts'
+import { refuse } from '../../operation/errors.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { filesAt, filesOf } from '../../workspace/files.ts'
+import * as contracts from '../contracts.ts'
+import { commit, hold, type Order, sightOf } from '../engine.ts'
+import { findProject } from '../find.ts'
+import { whyNotAllowed } from '../machine.ts'
+import type { Plan, PlanView, ProjectState, Task } from '../model.ts'
+import { currentState, mapTasks, stepsOf } from '../parts.ts'
+import { renderPlan } from '../render.ts'
+import type { Held } from '../shelf.ts'
+import { changed } from '../task-rules.ts'
+import { viewProject } from '../view.ts'
+import { commitPublished, pushBranch } from './git-steps.ts'
+import { type PlanOptions, planWarnings, publicationOf, whyNotPublish, withOptions } from './plan.ts'
+import { publish, updateIndex } from './publish.ts'
+import { openPullRequest } from './pull-request.ts'
+import { type Done, requirePlan } from './step.ts'
+
+export const plan = implement(contracts.plan, {
+  async run(call, { project, ...options }) {
+    const { held, root } = await findProject(call, project)
+    return planView(held, root, options)
+  },
+  render: renderPlan,
+})
+
+export const finalize = implement(contracts.finalize, {
+  async run(call, { apply, plan: only, ...options }) {
+    await call.store.settled()
+    if (apply && !only) await applyAll(call, options)
+    const { held, root } = await findProject(call)
+    return planView(held, root, options)
+  },
+  render: renderPlan,
+})
+
+/** What is left of the plan, one step after the other; each is committed before the next begins. */
+async function applyAll(call: Call, options: PlanOptions): Promise<void> {
+  let held = hold(call, filesOf(call))
+  guard(whyNotAllowed(held.type, held.state, 'finalize'))
+  if (options.as !== undefined || options.include_findings !== undefined) held = await choose(call, options)
+  const total = stepsOf(held.type, held.state).length
+  for (let step = nextOf(held); step !== undefined; step = nextOf(held)) {
+    call.progress({ message: step.name, done: total - open(held).length, total })
+    held = await carryOut(call, held, step)
+  }
+}
+
+function open({ type, state }: Held): Task[] {
+  return stepsOf(type, state).filter(({ status }) => status === 'pending' || status === 'in_progress')
+}
+
+/** The first open step, unless it is for somebody to do by hand. */
+function nextOf(held: Held): Task | undefined {
+  const [first] = open(held)
+  return first?.action === undefined || first.action === 'manual' ? undefined : first
+}
+
+async function choose(call: Call, options: PlanOptions): Promise<Held> {
+  return commit(call, { command: 'finalize', ability: 'finalize', part: 'plan' }, ({ held, at }) => {
+    const published = stepsOf(held.type, held.state).find(({ action }) => action === 'publish')
+    const later = stepsOf(held.type, held.state).some(
+      ({ action, status }) => action === 'commit' && status === 'completed',
+    )
+    if (later)
+      throw refuse('blocked', 'The documents are committed already under their name.', {
+        fix: "furrow agent revise --reason 'another name'",
+      })
+    const again = mapTasks(held.state, task =>
+      task.id === published?.id || task.action === 'index' ? changed(task, { status: 'pending' }, at) : task,
+    )
+    return { state: { ...again, plan: withOptions(requirePlan(held), options) }, summary: 'plan changed' }
+  })
+}
+
+type Outside = (call: Call, held: Held) => Promise<Done>
+
+/** Steps that reach beyond our files: done first, then noted; done again, they find what they did. */
+const OUTSIDE: Readonly<Record<string, Outside>> = {
+  commit: commitPublished,
+  push: pushBranch,
+  pull_request: openPullRequest,
+}
+
+async function carryOut(call: Call, held: Held, step: Task): Promise<Held> {
+  const order: Order = { command: `finalize ${step.action}`, ability: 'finalize', part: step.id }
+  const outside = OUTSIDE[step.action ?? '']
+  if (outside !== undefined) {
+    const done = await outside(call, held)
+    return commit(call, order, now => settle(now.held, step, { done, at: now.at }))
+  }
+  return commit(call, order, now => {
+    const before = requirePlan(now.held)
+    const next = step.action === 'publish' ? publish(now, before) : before
+    if (step.action === 'index') updateIndex(now, before)
+    const { target, index } = publicationOf(now.held, next)
+    const done: Done = { status: 'completed', result: step.action === 'index' ? index : target, plan: next }
+    return settle(now.held, step, { done, at: now.at })
+  })
+}
+
+function settle(
+  held: Held,
+  step: Task,
+  { done, at }: { done: Done; at: string },
+): { state: ProjectState; summary: string } {
+  const more = done.status === 'completed' ? { result: done.result } : { reason: done.reason }
+  const state = mapTasks(held.state, task =>
+    task.id === step.id ? { ...changed(task, { status: done.status }, at), ...more } : task,
+  )
+  const patch = done.status === 'completed' ? done.plan : undefined
+  const next: Plan = { ...requirePlan(held), ...patch }
+  const says = done.status === 'completed' ? done.result : `skipped, ${done.reason}`
+  return { state: { ...state, plan: next }, summary: `${step.name}: ${says}` }
+}
+
+function planView(held: Held, root: string, options: PlanOptions): PlanView {
+  const files = filesAt(root)
+  const sight = sightOf(held, files)
+  const { steps, next, state } = viewProject(held, sight)
+  const known = held.state.plan
+  const draft: Plan = withOptions(known ?? draftPlan(held.state), options)
+  const publication = publicationOf(held, draft)
+  const publishing = currentState(held.type, held.state).allows?.includes('finalize') === true
+  const isOpen = stepsOf(held.type, held.state).some(task => task.action === 'publish' && task.status !== 'completed')
+  return {
+    target: publication.target,
+    folder: publication.folder,
+    files: [...publication.files],
+    steps: steps.length === 0 ? checklistOf(held, state) : steps,
+    warnings: planWarnings(publication, sight),
+    reasons: publishing && isOpen ? whyNotPublish(held, draft, { sight, files }).map(viewReason) : [],
+    ...(known?.pull_request !== undefined && { pull_request: known.pull_request }),
+    ...(known?.commit !== undefined && { commit: known.commit }),
+    next,
+  }
+}
+
+/** Before the plan is fixed: what it would be today. */
+function draftPlan({ project }: ProjectState): Plan {
+  return { slug: project.name, month: project.updated_at.slice(0, 7), include_findings: false, published: [] }
+}
+
+function checklistOf({ type }: Held, state: string): PlanView['steps'] {
+  const planned = Object.values(type.states).flatMap(({ checklist = [], phase = state }) =>
+    checklist.map(({ action, name, optional }) => ({
+      action,
+      name,
+      phase,
+      ...(optional !== undefined && { optional }),
+    })),
+  )
+  return planned.map((step, index) => ({ id: String(index + 1), status: 'pending' as const, refs: [], ...step }))
+}

@@ -1,0 +1,227 @@
+import { spawn } from 'node:child_process'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import { text as readAll } from 'node:stream/consumers'
+import * as z from 'zod'
+import { refuse } from '../../operation/errors.ts'
+import { isInside } from '../../store/contain.ts'
+import { damaged } from '../../store/documents/document.ts'
+import type { Call } from '../../workspace/call.ts'
+import { readPersonConfig } from '../../workspace/config/read.ts'
+
+export interface PullRequest {
+  readonly branch: string
+  readonly base: string | undefined
+  readonly title: string
+  readonly body: string
+}
+
+/** A place where pull requests are opened. Asking for the one of a branch comes first, so none is opened twice. */
+export interface Forge {
+  readonly name: string
+  find(branch: string): Promise<string | undefined>
+  create(request: PullRequest): Promise<string>
+}
+
+export interface Repo {
+  readonly host: string
+  readonly owner: string
+  readonly name: string
+}
+
+/** The repository on its forge, from the address of a remote; a plain folder is on none. */
+export function repoOf(url: string): Repo | undefined {
+  const scp = /^(?:[\w.-]+@)?([\w.-]+):(?!\/\/)(.+)$/.exec(url)
+  const web = /^(?:https?|ssh|git):\/\/(?:[^@/]*@)?([\w.-]+)(?::\d+)?\/(.+)$/.exec(url)
+  const [, host, place = ''] = web ?? scp ?? []
+  const [owner, name, ...more] = place.replace(/\.git\/?$|\/$/, '').split('/')
+  if (host === undefined || !owner || !name || more.length > 0) return undefined
+  return /^[\w.-]+$/.test(owner) && /^[\w.-]+$/.test(name) ? { host, owner, name } : undefined
+}
+
+const Settings = z.looseObject({
+  /** `https://api.github.com`, `https://forgejo.example.org/api/v1` */
+  api: z.url().optional(),
+  /** Only for remotes of this host. */
+  host: z.string().optional(),
+  token: z.string().optional(),
+  token_env: z.string().optional(),
+  use: z.enum(['api', 'gh', 'none']).optional(),
+})
+
+/** How a pull request can be opened from here, or why not. Only the person's own config and environment say so. */
+export async function forgeFor(call: Call, repo: Repo): Promise<Forge | string> {
+  const settings = settingsIn(call)
+  if (settings.use === 'none') return 'pull requests are switched off in your config (forge.use)'
+  const fits = settings.host === undefined || settings.host === repo.host
+  const api = fits ? (settings.api ?? (repo.host === 'github.com' ? 'https://api.github.com' : undefined)) : undefined
+  const token = settings.token ?? call.env[settings.token_env ?? 'GITHUB_TOKEN'] ?? call.env.GH_TOKEN
+  const chosen = settings.api !== undefined || settings.use === 'api'
+  if (chosen && api !== undefined && token) return apiForge({ api, token, repo, signal: call.signal })
+  const gh = settings.use === 'api' ? undefined : await ghForge(call, repo)
+  if (gh !== undefined) return gh
+  if (api !== undefined && token) return apiForge({ api, token, repo, signal: call.signal })
+  return api === undefined
+    ? `nothing is known of ${repo.host}: set forge.api in your config, or install gh`
+    : 'there is no token for the forge and no gh that is signed in'
+}
+
+function settingsIn({ home }: Call): z.infer<typeof Settings> {
+  const { data, path: file } = readPersonConfig(home)
+  const result = Settings.safeParse(data.forge ?? {})
+  if (result.success) return result.data
+  throw damaged(file, `has forge.${result.error.issues[0]?.path.join('.')} wrong`, { field: 'forge' })
+}
+
+interface Api {
+  readonly api: string
+  readonly token: string
+  readonly repo: Repo
+  readonly signal: AbortSignal
+}
+
+const Opened = z.looseObject({ html_url: z.string() })
+
+/** GitHub's REST interface, which Forgejo and Gitea speak too. */
+function apiForge({ api, token, repo, signal }: Api): Forge {
+  const base = `${api.replace(/\/$/, '')}/repos/${repo.owner}/${repo.name}`
+  const ask = async (address: string, body?: unknown) => {
+    const response = await reach(address, {
+      method: body === undefined ? 'GET' : 'POST',
+      headers: {
+        accept: 'application/vnd.github+json',
+        authorization: `Bearer ${token}`,
+        'user-agent': 'furrow',
+        'x-github-api-version': '2022-11-28',
+        ...(body !== undefined && { 'content-type': 'application/json' }),
+      },
+      ...(body !== undefined && { body: JSON.stringify(body) }),
+      redirect: 'error',
+      signal: AbortSignal.any([signal, AbortSignal.timeout(30_000)]),
+    })
+    const said: unknown = await response.json().catch(() => undefined)
+    if (!response.ok) throw refusedBy(api, response.status, said)
+    return said
+  }
+  return {
+    name: api,
+    async find(branch) {
+      const query = new URLSearchParams({ head: `${repo.owner}:${branch}`, state: 'open' })
+      const found = z
+        .array(Opened.extend({ head: z.looseObject({ ref: z.string() }).optional() }))
+        .parse(await ask(`${base}/pulls?${query}`))
+      return found.find(({ head }) => head === undefined || head.ref === branch)?.html_url
+    },
+    async create({ branch, base: into, title, body }) {
+      const target = into ?? z.looseObject({ default_branch: z.string() }).parse(await ask(base)).default_branch
+      return Opened.parse(await ask(`${base}/pulls`, { title, head: branch, base: target, body })).html_url
+    },
+  }
+}
+
+async function reach(address: string, request: RequestInit): Promise<Response> {
+  try {
+    return await fetch(address, request)
+  } catch (cause) {
+    throw refuse('failed', `${new URL(address).host} cannot be reached; the pull request was not opened.`, {
+      target: new URL(address).host,
+      fix: 'furrow agent finalize --apply',
+      cause,
+    })
+  }
+}
+
+function refusedBy(api: string, status: number, said: unknown) {
+  const message = z.looseObject({ message: z.string() }).safeParse(said)
+  const why = message.success ? `: ${message.data.message}` : ''
+  return refuse('failed', `${new URL(api).host} answered ${status}${why}; the pull request was not opened.`, {
+    target: new URL(api).host,
+    fix: 'furrow agent finalize --plan',
+    details: { status },
+  })
+}
+
+/** The `gh` on the person's PATH, when it is signed in. It is told the repository and started outside of it. */
+async function ghForge(call: Call, repo: Repo): Promise<Forge | undefined> {
+  const program = programOnPath(call.env.PATH ?? '', 'gh', call.workspace.root)
+  if (program === undefined) return undefined
+  const run = (args: readonly string[], input?: string) => runProgram(program, args, { call, input })
+  const { code } = await run(['auth', 'status', '--hostname', repo.host])
+  if (code !== 0) return undefined
+  const place = ['--repo', `${repo.host}/${repo.owner}/${repo.name}`]
+  const answer = async (args: readonly string[], input?: string) => {
+    const { code: ended, stdout, stderr } = await run(args, input)
+    if (ended === 0) return stdout.trim()
+    throw refuse('failed', `gh failed: ${stderr.trim().split('\n')[0] ?? ''}`, {
+      target: 'gh',
+      fix: 'furrow agent finalize --plan',
+    })
+  }
+  return {
+    name: 'gh',
+    async find(branch) {
+      const said = await answer(['pr', 'list', ...place, '--head', branch, '--state', 'open', '--json', 'url'])
+      return z.array(z.looseObject({ url: z.string() })).parse(JSON.parse(said || '[]'))[0]?.url
+    },
+    async create({ branch, base, title, body }) {
+      const into = base === undefined ? [] : ['--base', base]
+      const said = await answer(
+        ['pr', 'create', ...place, '--head', branch, ...into, '--title', title, '--body-file', '-'],
+        body,
+      )
+      return said.split('\n').at(-1) ?? said
+    },
+  }
+}
+
+/** A relative entry, or one inside the repository, would let the repository bring its own program. */
+function programOnPath(value: string, name: string, root: string): string | undefined {
+  const folders = value
+    .split(path.delimiter)
+    .filter(entry => path.isAbsolute(entry) && !isInside(root, path.resolve(entry)))
+  return folders.map(folder => path.join(folder, name)).find(isProgram)
+}
+
+function isProgram(file: string): boolean {
+  try {
+    fs.accessSync(file, fs.constants.X_OK)
+    return fs.statSync(file).isFile()
+  } catch {
+    return false
+  }
+}
+
+interface Running {
+  readonly call: Call
+  readonly input?: string | undefined
+}
+
+const PASSED_ON = [
+  'HOME',
+  'PATH',
+  'XDG_CONFIG_HOME',
+  'GH_TOKEN',
+  'GITHUB_TOKEN',
+  'GH_CONFIG_DIR',
+  'HTTPS_PROXY',
+  'NO_PROXY',
+]
+
+async function runProgram(program: string, args: readonly string[], { call, input }: Running) {
+  const env = Object.fromEntries(
+    PASSED_ON.flatMap(name => (call.env[name] === undefined ? [] : [[name, call.env[name]]])),
+  )
+  const child = spawn(program, [...args], {
+    cwd: os.tmpdir(),
+    env: { ...env, GH_PROMPT_DISABLED: '1', NO_COLOR: '1' },
+    signal: AbortSignal.any([call.signal, AbortSignal.timeout(60_000)]),
+  })
+  child.stdin.on('error', () => undefined).end(input ?? '')
+  const ended = new Promise<number>((resolve, reject) => {
+    child.once('error', reject)
+    child.once('close', code => resolve(code ?? -1))
+  })
+  const [stdout, stderr, code] = await Promise.all([readAll(child.stdout), readAll(child.stderr), ended])
+  return { stdout, stderr, code }
+}

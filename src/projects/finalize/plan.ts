@@ -1,0 +1,113 @@
+import path from 'node:path/posix'
+import type { Reason } from '../../operation/errors.ts'
+import { revisionOf } from '../../store/files.ts'
+import type { Files } from '../../workspace/files.ts'
+import { type Sight, whyNot } from '../guards.ts'
+import type { Artifact, Plan } from '../model.ts'
+import { artifactsOf, kindOf } from '../parts.ts'
+import { ARCHIVE, type Held, PROJECT } from '../shelf.ts'
+import type { Guard } from '../types/model.ts'
+import { linksIn } from './links.ts'
+
+/** Where the documents go; a file for one, a folder for several. All paths are relative to the workspace. */
+export interface Publication {
+  readonly target: string
+  readonly folder: boolean
+  readonly files: readonly { readonly from: string; readonly to: string }[]
+  readonly index: string
+}
+
+export interface PlanOptions {
+  readonly as?: string | undefined
+  readonly include_findings?: boolean | undefined
+}
+
+/** The plan with what a caller wants otherwise; published documents stay where they are until they are published anew. */
+export function withOptions(plan: Plan, { as, include_findings }: PlanOptions): Plan {
+  return {
+    ...plan,
+    ...(as !== undefined && { as }),
+    ...(include_findings !== undefined && { include_findings }),
+  }
+}
+
+export function publicationOf({ type, state, folder: home }: Held, plan: Plan): Publication {
+  const { kind, folder: shelf } = type.publishes ?? { kind: '', folder: '.sow/knowledge' }
+  const all = artifactsOf(state)
+  const isDocument = (artifact: Artifact) => kindOf(type, state, artifact) === kind
+  const chosen = all.filter(artifact => plan.include_findings || isDocument(artifact))
+  const base = typeof plan.as === 'string' ? plan.as : `${plan.slug}-${plan.month}`
+  const [only] = chosen
+  const single = only !== undefined && chosen.length === 1 && !plan.include_findings
+  const target = `${shelf}/${base}${single ? path.extname(only.path) || '.md' : ''}`
+  return {
+    target,
+    folder: !single,
+    files: chosen.map(({ path: file }) => ({ from: `${home}/${file}`, to: single ? target : `${target}/${file}` })),
+    index: `${shelf}/index.md`,
+  }
+}
+
+/** What stands in the way of publishing: approvals that no longer hold, a missing overview, a name that is taken. */
+export function whyNotPublish(held: Held, plan: Plan, { sight, files }: { sight: Sight; files: Files }): Reason[] {
+  const kind = held.type.publishes?.kind ?? ''
+  const guards: Guard[] = [
+    { guard: 'artifacts_exist', kind },
+    { guard: 'overview_present', kind, name: 'summary.md' },
+    { guard: 'artifacts_approved', kind },
+  ]
+  // Here nothing can be approved any more: the way is back to where it can.
+  const broken = whyNot(guards, sight).map(reason => ({
+    ...reason,
+    fix: "furrow agent revise --reason 'the documents changed after they were approved'",
+  }))
+  return [...broken, ...collisions(held, plan, files)]
+}
+
+function collisions(held: Held, plan: Plan, files: Files): Reason[] {
+  const publication = publicationOf(held, plan)
+  const ours = new Map(plan.published.map(({ path: file, content }) => [file, content]))
+  const taken = publication.files.flatMap(({ to }) => {
+    const bytes = files.read(to)?.bytes
+    return bytes === undefined || ours.get(to) === revisionOf(bytes) ? [] : [to]
+  })
+  const strangers = publication.folder
+    ? files
+        .list(publication.target)
+        .filter(name => ![...ours.keys()].some(file => within(publication.target, file, name)))
+    : []
+  if (taken.length === 0 && strangers.length === 0) return []
+  const free = freeName(held, plan, files)
+  return [
+    {
+      code: 'name_taken',
+      ids: [publication.target],
+      message: `${publication.target} is there already and was not published by this ${held.type.name}, or was edited since`,
+      fix: `furrow agent finalize --apply --as ${free}`,
+    },
+  ]
+}
+
+function within(target: string, file: string, name: string): boolean {
+  return file === `${target}/${name}` || file.startsWith(`${target}/${name}/`)
+}
+
+function freeName(held: Held, plan: Plan, files: Files): string {
+  const shelf = held.type.publishes?.folder ?? ''
+  const taken = new Set(files.list(shelf).map(name => name.replace(/\.\w+$/, '')))
+  const base = `${plan.slug}-${plan.month}`
+  for (let n = 2; ; n += 1) if (!taken.has(`${base}-${n}`)) return `${base}-${n}`
+}
+
+/** Links that will lead to the archive, because what they lead to is not published. */
+export function planWarnings({ files }: Publication, sight: Sight): string[] {
+  const published = new Set(files.map(({ from }) => from))
+  return files.flatMap(({ from }) => {
+    if (!/\.(?:md|markdown)$/i.test(from)) return []
+    const text = Buffer.from(sight.bytesOf(from.slice(PROJECT.length + 1)) ?? []).toString('utf8')
+    const lost = linksIn(text, from).filter(file => file.startsWith(`${PROJECT}/`) && !published.has(file))
+    return [...new Set(lost)].map(
+      file => `${from} links ${file}, which is not published; the link will lead to ${ARCHIVE}/.`,
+    )
+  })
+}

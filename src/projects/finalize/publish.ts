@@ -1,0 +1,84 @@
+import path from 'node:path/posix'
+import { guard } from '../../lifecycle/reason.ts'
+import { revisionOf } from '../../store/files.ts'
+import type { Transaction } from '../../store/transaction.ts'
+import type { Stepping } from '../engine.ts'
+import type { Plan } from '../model.ts'
+import { ARCHIVE, type Held, PROJECT } from '../shelf.ts'
+import { moveLinks } from './links.ts'
+import { type Publication, publicationOf, whyNotPublish } from './plan.ts'
+
+/** Copies the documents to where they are kept, in the same commit that says so. Doing it again changes nothing. */
+export function publish({ held, tx, sight }: Stepping, plan: Plan): Plan {
+  guard(whyNotPublish(held, plan, { sight, files: tx }))
+  const publication = publicationOf(held, plan)
+  const published = publication.files.map(({ from, to }) => {
+    const content = contentFor(tx.read(from)?.bytes ?? Buffer.alloc(0), { held, publication, from, to })
+    tx.read(to)
+    tx.write(to, content)
+    return { from, path: to, content: revisionOf(content) }
+  })
+  dropStale(tx, plan, published)
+  return { ...plan, published }
+}
+
+interface Moving {
+  readonly held: Held
+  readonly publication: Publication
+  readonly from: string
+  readonly to: string
+}
+
+/** The same bytes, but for relative links of markdown, which lead to the same files from the new place. */
+function contentFor(bytes: Buffer, { held, publication, from, to }: Moving): Buffer {
+  if (!/\.(?:md|markdown)$/i.test(from)) return bytes
+  const moved = new Map(publication.files.map(file => [file.from, file.to]))
+  const archived = `${ARCHIVE}/${held.state.project.name}`
+  const target = (file: string) =>
+    moved.get(file) ?? (file.startsWith(`${PROJECT}/`) ? path.join(archived, file.slice(PROJECT.length + 1)) : file)
+  return Buffer.from(moveLinks(bytes.toString('utf8'), from, { at: to, to: target }))
+}
+
+/** What an earlier round published and this one does not; an edited one stays. */
+function dropStale(tx: Transaction, { published: earlier }: Plan, now: Plan['published']): void {
+  const kept = new Set(now.map(({ path: file }) => file))
+  for (const { path: file, content } of earlier) {
+    const bytes = kept.has(file) ? undefined : tx.read(file)?.bytes
+    if (bytes !== undefined && revisionOf(bytes) === content) tx.remove(file)
+  }
+}
+
+/** One line of the index for this project, in the place of the line that it had. */
+export function updateIndex({ held, tx }: Stepping, plan: Plan): void {
+  const { index, target, folder } = publicationOf(held, plan)
+  const relative = path.relative(path.dirname(index), folder ? entryOf(plan, target) : target)
+  const before = tx.read(index)?.bytes.toString('utf8') ?? `# ${held.type.publishes?.title ?? 'Knowledge'}\n\n`
+  const text = `${titleOf(tx, plan, held)}](${encodeURI(relative)})`
+  const line = `- [${text}: ${oneLine(held.state.project.description)} (${plan.month})`
+  tx.write(index, withLine(before, line, encodeURI(relative)))
+}
+
+/** Where a reader begins: the overview, or the first document. */
+function entryOf({ published }: Plan, target: string): string {
+  const overview = published.find(({ path: file }) => path.basename(file).toLowerCase() === 'summary.md')
+  return (overview ?? published[0])?.path ?? target
+}
+
+function withLine(before: string, line: string, link: string): string {
+  const lines = before.split('\n')
+  const at = lines.findIndex(each => each.startsWith('- [') && each.includes(`](${link})`))
+  if (at !== -1) return lines.with(at, line).join('\n')
+  return `${before}${before.endsWith('\n') || before === '' ? '' : '\n'}${line}\n`
+}
+
+function titleOf(tx: Transaction, { published }: Plan, held: Held): string {
+  const [first] = published
+  const text =
+    first === undefined ? '' : (tx.read(entryOf({ published } as Plan, first.path))?.bytes.toString('utf8') ?? '')
+  const heading = /^# (.+)$/m.exec(text)?.[1]?.trim() ?? held.state.project.name
+  return heading.replace(/[[\]]/g, '')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

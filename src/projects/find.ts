@@ -1,0 +1,110 @@
+import path from 'node:path'
+import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { listWorktrees } from '../store/git.ts'
+import type { Call } from '../workspace/call.ts'
+import { filesAt } from '../workspace/files.ts'
+import { hasGit } from './branch.ts'
+import { heldOf, noProject } from './engine.ts'
+import type { ProjectRow, ProjectState } from './model.ts'
+import { placed } from './parts.ts'
+import { ARCHIVE, type Held, PROJECT, readState, stateFile } from './shelf.ts'
+
+/** Where a project is: in this worktree, in another, or in the archive. */
+export interface Place {
+  readonly root: string
+  readonly folder: string
+  readonly where: ProjectRow['where']
+}
+
+export interface Found extends Place {
+  readonly held: Held
+}
+
+/** The project of this worktree, or the one with that name wherever it is. */
+export async function findProject(call: Call, name?: string): Promise<Found> {
+  await call.store.settled()
+  const here: Place = { root: call.workspace.root, folder: PROJECT, where: 'here' }
+  if (name === undefined) {
+    const state = readState(filesAt(here.root))
+    if (state === undefined) throw noProject()
+    return { ...here, held: heldOf(call, state) }
+  }
+  for (const place of await placesOf(call)) {
+    const state = tryState(place)
+    if (state === undefined || isRefused(state) || state.project.name !== name) continue
+    return { ...place, held: heldOf(call, state, place.folder) }
+  }
+  throw refuse('not_found', `There is no exploration ${name}.`, { target: name, fix: 'furrow explore list' })
+}
+
+export interface Listed {
+  readonly rows: readonly ProjectRow[]
+  readonly damaged: readonly { readonly path: string; readonly message: string; readonly fix: string }[]
+}
+
+/** Every project there is; one bad file is one row, never a hole. */
+export async function listProjects(call: Call): Promise<Listed> {
+  await call.store.settled()
+  const read = (await placesOf(call)).map(place => ({ place, state: tryState(place) }))
+  return {
+    rows: read.flatMap(({ place, state }) => (state === undefined || isRefused(state) ? [] : [rowOf(place, state)])),
+    damaged: read.flatMap(({ place, state }) => (isRefused(state) ? [damagedRow(call, place, state)] : [])),
+  }
+}
+
+async function placesOf(call: Call): Promise<Place[]> {
+  const { root } = call.workspace
+  const others = await otherWorktrees(call)
+  return [
+    { root, folder: PROJECT, where: 'here' },
+    ...others.map(other => ({ root: other, folder: PROJECT, where: 'worktree' as const })),
+    ...filesAt(root)
+      .list(ARCHIVE)
+      .map(name => ({ root, folder: `${ARCHIVE}/${name}`, where: 'archive' as const })),
+  ]
+}
+
+async function otherWorktrees(call: Call): Promise<string[]> {
+  if (!hasGit(call)) return []
+  try {
+    const worktrees = await listWorktrees(call.workspace.root, { signal: call.signal })
+    return worktrees.filter(({ bare, path: at }) => !bare && at !== call.workspace.root).map(({ path: at }) => at)
+  } catch (error) {
+    // Without git on the PATH the projects of this worktree are listed all the same.
+    if (isRefused(error)) return []
+    throw error
+  }
+}
+
+function tryState({ root, folder }: Place): ProjectState | Refused | undefined {
+  try {
+    return readState(filesAt(root), folder)
+  } catch (error) {
+    if (isRefused(error)) return error
+    // A worktree that was removed by hand is still listed by git.
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
+}
+
+function rowOf({ root, folder, where }: Place, state: ProjectState): ProjectRow {
+  const { name, type, branch, description, updated_at } = state.project
+  const topics = placed(state).filter(({ task }) => task.action === undefined)
+  const resolved = topics.filter(({ task }) => task.status === 'completed' || task.status === 'abandoned')
+  return {
+    name,
+    type,
+    state: state.statechart.current_state,
+    branch,
+    description,
+    where,
+    path: where === 'worktree' ? path.join(root, folder) : folder,
+    updated_at,
+    tasks: { total: topics.length, resolved: resolved.length },
+  }
+}
+
+function damagedRow(call: Call, { root, folder }: Place, { message, fix }: Refused) {
+  const file = stateFile(folder)
+  return { path: root === call.workspace.root ? file : path.join(root, file), message, fix: fix ?? 'furrow doctor' }
+}

@@ -1,0 +1,206 @@
+import { standingOf } from '../lifecycle/approval.ts'
+import { quote } from '../operation/command-line.ts'
+import type { Reason } from '../operation/errors.ts'
+import { linksIn } from './finalize/links.ts'
+import type { Artifact, ProjectState } from './model.ts'
+import { artifactsOf, kindOf, stepsOf, topicsOf } from './parts.ts'
+import type { Guard, ProjectType } from './types/model.ts'
+import type { NAMED_GUARDS } from './types/needs.ts'
+
+/** All that a guard may look at. */
+export interface Sight {
+  readonly type: ProjectType
+  readonly state: ProjectState
+  /** The file of an artifact as it is now. */
+  bytesOf(path: string): Uint8Array | undefined
+}
+
+/** Why a transition may not be made; nothing when it may. */
+export function whyNot(guards: readonly Guard[], sight: Sight): Reason[] {
+  return guards.flatMap(guard => CHECKS[guard.guard](guard, sight))
+}
+
+type Check = (guard: Guard, sight: Sight) => Reason[]
+
+const CHECKS: Readonly<Record<Guard['guard'], Check>> = {
+  tasks_exist: (_, sight) => (topicsOf(sight.type, sight.state).length > 0 ? [] : [noTasks(sight)]),
+  tasks_resolved: (_, sight) => unresolved(sight),
+  tasks_completed: (guard, sight) => tooFewCompleted(guard, sight),
+  artifacts_exist: (guard, sight) => tooFewArtifacts(guard, sight),
+  artifacts_approved: (guard, sight) => unapproved(guard, sight),
+  overview_present: (guard, sight) => noOverview(guard, sight),
+  steps_done: (_, sight) => openSteps(sight),
+  named: ({ name = '' }, sight) => NAMED[name as (typeof NAMED_GUARDS)[number]]?.(sight) ?? [],
+}
+
+const NAMED: Readonly<Record<(typeof NAMED_GUARDS)[number], (sight: Sight) => Reason[]>> = {
+  overview_links: sight =>
+    unlinked(sight, 'summary.md').map(path => ({
+      code: 'overview_unlinked',
+      ids: [path],
+      message: `the overview does not link ${path}`,
+      fix: `furrow agent artifact show ${quote(path)}`,
+    })),
+}
+
+function noTasks({ type }: Sight): Reason {
+  return {
+    code: 'no_tasks',
+    ids: [],
+    message: `cannot advance: there is no ${type.task} yet`,
+    fix: 'furrow agent task create --help',
+  }
+}
+
+/** The first reason speaks for all, in the words that scripts know; then each with its own way out. */
+function unresolved({ type, state }: Sight): Reason[] {
+  const open = topicsOf(type, state).filter(({ status }) => status === 'pending' || status === 'in_progress')
+  const each = open.map(({ id, name, status }) => ({
+    code: 'task_unresolved',
+    ids: [id],
+    message: `${id} (${name}) is ${status}`,
+    fix: `furrow agent task update ${id} --status completed`,
+  }))
+  const [first] = each
+  if (first === undefined) return []
+  const message = `cannot advance: ${open.length} tasks are not yet completed or abandoned`
+  return [{ code: 'tasks_unresolved', ids: open.map(({ id }) => id), message, fix: first.fix }, ...each]
+}
+
+function tooFewCompleted({ at_least = 1 }: Guard, { type, state }: Sight): Reason[] {
+  const topics = topicsOf(type, state)
+  const completed = topics.filter(({ status }) => status === 'completed').length
+  // Where something is open still, that is said, and it is too early for this.
+  const early = topics.length === 0 || topics.some(({ status }) => status === 'pending' || status === 'in_progress')
+  if (completed >= at_least || early) return []
+  return [
+    {
+      code: 'nothing_completed',
+      ids: topics.map(({ id }) => id),
+      message:
+        at_least === 1
+          ? `every ${type.task} was abandoned, so there is nothing to go on with`
+          : `${completed} of at least ${at_least} are completed`,
+      fix: `furrow agent abandon --reason 'every ${type.task} was abandoned'`,
+    },
+  ]
+}
+
+function tooFewArtifacts({ kind = '', at_least = 1 }: Guard, { type, state }: Sight): Reason[] {
+  if (ofKind({ type, state }, kind).length >= at_least) return []
+  return [
+    {
+      code: 'no_artifact',
+      ids: [kind],
+      message: `there is no ${kind} yet - write one and add it`,
+      fix: `furrow agent artifact new ${kind}`,
+    },
+  ]
+}
+
+function unapproved({ kind = '' }: Guard, sight: Sight): Reason[] {
+  const found = ofKind(sight, kind).flatMap(artifact => whyNotApproved(artifact, sight.bytesOf(artifact.path)))
+  const [first] = found
+  if (first === undefined) return []
+  const message = `${found.length} ${kind} artifact(s) not yet approved - approve all ${plural(kind)} before completing`
+  return [{ ...first, code: 'artifacts_unapproved', ids: found.flatMap(({ ids = [] }) => ids), message }, ...found]
+}
+
+function whyNotApproved({ path, approval, rejection }: Artifact, bytes: Uint8Array | undefined): Reason[] {
+  if (bytes === undefined)
+    return [
+      {
+        code: 'artifact_missing',
+        ids: [path],
+        message: `${path} is gone`,
+        fix: `furrow agent artifact remove ${quote(path)}`,
+      },
+    ]
+  const standing = standingOf(approval, bytes)
+  if (standing === 'approved') return []
+  const says = {
+    none: rejection === undefined ? 'is not approved' : 'was rejected',
+    void: 'was edited after it was approved',
+  }
+  return [
+    {
+      code: standing === 'void' ? 'approval_void' : rejection === undefined ? 'not_approved' : 'rejected',
+      ids: [path],
+      message: `${path} ${says[standing]}`,
+      fix: `furrow agent artifact approve ${quote(path)}`,
+    },
+  ]
+}
+
+function noOverview({ kind = '', name = 'summary.md' }: Guard, { type, state }: Sight): Reason[] {
+  const documents = ofKind({ type, state }, kind)
+  if (documents.length <= 1 || documents.some(({ path }) => isNamed(path, name))) return []
+  const names = documents.map(({ path }) => path.split('/').at(-1)).join(' ')
+  return [
+    {
+      code: 'no_overview',
+      ids: documents.map(({ path }) => path),
+      message: [
+        `multiple ${kind} documents detected (${names}) but ${name} is missing - when creating multiple ${plural(kind)}, ${name} must serve as an overview and table of contents. Please create ${name} with:`,
+        `- High-level overview of the ${type.name}`,
+        `- Links to all other ${kind} documents`,
+        '- Quick takeaways (3-5 key insights)',
+        `Then add and approve it before completing the ${type.name}.`,
+      ].join('\n'),
+      fix: `furrow agent artifact new ${kind}`,
+    },
+  ]
+}
+
+function openSteps({ type, state }: Sight): Reason[] {
+  const steps = stepsOf(type, state)
+  const open = steps.filter(({ status, optional, reason }) => {
+    if (status === 'completed') return false
+    return !(status === 'skipped' && optional === true && (reason ?? '') !== '')
+  })
+  if (steps.length > 0 && open.length === 0) return []
+  const [first] = open
+  const fix = first === undefined || first.action !== 'manual' ? 'furrow agent finalize --apply' : completing(first.id)
+  const all = {
+    code: 'steps_open',
+    ids: open.map(({ id }) => id),
+    message: 'all finalization tasks must be completed',
+    fix,
+  }
+  return [
+    all,
+    ...open.map(({ id, name, status, action }) => ({
+      code: 'step_open',
+      ids: [id],
+      message: `${id} (${name}) is ${status}`,
+      fix: action === 'manual' ? completing(id) : 'furrow agent finalize --apply',
+    })),
+  ]
+}
+
+function completing(id: string): string {
+  return `furrow agent task update ${id} --status completed`
+}
+
+/** Documents of the published kind that the overview does not lead to. */
+export function unlinked(sight: Sight, name: string): string[] {
+  const { type, state } = sight
+  const documents = type.publishes === undefined ? [] : ofKind({ type, state }, type.publishes.kind)
+  const overview = documents.find(({ path }) => isNamed(path, name))
+  if (overview === undefined || documents.length <= 1) return []
+  const text = Buffer.from(sight.bytesOf(overview.path) ?? []).toString('utf8')
+  const linked = new Set(linksIn(text, overview.path))
+  return documents.map(({ path }) => path).filter(path => path !== overview.path && !linked.has(path))
+}
+
+export function isNamed(path: string, name: string): boolean {
+  return path.split('/').at(-1)?.toLowerCase() === name.toLowerCase()
+}
+
+function ofKind({ type, state }: Pick<Sight, 'type' | 'state'>, kind: string): Artifact[] {
+  return artifactsOf(state).filter(artifact => kindOf(type, state, artifact) === kind)
+}
+
+function plural(kind: string): string {
+  return kind.endsWith('y') ? `${kind.slice(0, -1)}ies` : `${kind}s`
+}

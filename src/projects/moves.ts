@@ -1,0 +1,105 @@
+import { guard } from '../lifecycle/reason.ts'
+import { refuse } from '../operation/errors.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import { filesOf } from '../workspace/files.ts'
+import { briefAfter } from './brief/brief.ts'
+import { freeArchive } from './cleanup.ts'
+import * as contracts from './contracts.ts'
+import { commit, hold, sightOf } from './engine.ts'
+import { type Sight, whyNot } from './guards.ts'
+import { chooseTransition, commandOf, follow, isForward } from './machine.ts'
+import type { ProjectView } from './model.ts'
+import { renderBrief, renderMove } from './render.ts'
+import type { Held } from './shelf.ts'
+import type { Transition, Trigger } from './types/model.ts'
+import { viewProject, viewTransition } from './view.ts'
+
+export const advance = implement(contracts.advance, {
+  async run(call, { event, list, dry_run, reason }) {
+    if (list) return waysFrom(call)
+    const way = { by: 'advance', event, reason } as const
+    return dry_run ? wouldMove(call, way) : { ...(await moved(call, way)), moved: true }
+  },
+  render: renderMove,
+})
+
+export const complete = implement(contracts.complete, {
+  async run(call, { dry_run }) {
+    return dry_run ? wouldMove(call, { by: 'complete' }) : { ...(await moved(call, { by: 'complete' })), moved: true }
+  },
+  render: renderMove,
+})
+
+export const reopen = implement(contracts.reopen, {
+  run: (call, { reason }) => moved(call, { by: 'reopen', reason }),
+  render: renderBrief,
+})
+
+export const revise = implement(contracts.revise, {
+  run: (call, { reason }) => moved(call, { by: 'revise', reason }),
+  render: renderBrief,
+})
+
+export const abandon = implement(contracts.abandon, {
+  run: (call, { reason }) => moved(call, { by: 'abandon', reason }),
+  render: renderBrief,
+})
+
+interface Way {
+  readonly by: Trigger
+  readonly event?: string | undefined
+  readonly reason?: string | undefined
+}
+
+/** One transition, guarded and committed, with the brief of where it led. */
+async function moved(call: Call, way: Way): Promise<ProjectView> {
+  const held = await commit(call, { command: way.by }, ({ held: { type, state }, sight, at, tx }) => {
+    const transition = allowed(sight, way)
+    const { event, to } = transition
+    const from = state.statechart.current_state
+    const next = follow(type, state, transition, { at, reason: way.reason })
+    const why = way.reason === undefined ? {} : { reason: way.reason }
+    const given = { state: next, summary: `${from} to ${to}`, event, from, to, ...why }
+    // What was given up leaves the worktree free, with all that there is of it.
+    return way.by === 'abandon' ? { ...given, archive: freeArchive(tx, state.project.name) } : given
+  })
+  return { ...viewOf(call, held), brief: await briefAfter(call, held) }
+}
+
+function allowed(sight: Sight, { by, event, reason }: Way): Transition {
+  const transition = chooseTransition(sight, by, event)
+  if (Array.isArray(transition)) {
+    guard(transition)
+    throw new Error('a move that is none has no reason')
+  }
+  guard(whyNot(transition.guards ?? [], sight))
+  if (!isForward(transition) && (reason ?? '').trim() === '')
+    throw refuse('usage', `${transition.event} needs a reason.`, {
+      target: 'reason',
+      fix: commandOf(transition.by, 'more has to be found out'),
+    })
+  return transition
+}
+
+async function waysFrom(call: Call) {
+  const held = await current(call)
+  const view = viewOf(call, held)
+  return { ...view, moved: false, ways: view.transitions }
+}
+
+/** The same refusal as the move itself would get, or the way that is open. */
+async function wouldMove(call: Call, way: Way) {
+  const held = await current(call)
+  const sight = sightOf(held, filesOf(call))
+  const transition = allowed(sight, way)
+  return { ...viewOf(call, held), moved: false, ways: [viewTransition(transition, sight)] }
+}
+
+async function current(call: Call): Promise<Held> {
+  await call.store.settled()
+  return hold(call, filesOf(call))
+}
+
+function viewOf(call: Call, held: Held): ProjectView {
+  return viewProject(held, sightOf(held, filesOf(call)))
+}

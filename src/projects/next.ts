@@ -1,0 +1,118 @@
+import type { NextStep } from '../lifecycle/next.ts'
+import { quote } from '../operation/command-line.ts'
+import { isForward } from './machine.ts'
+import type { ArtifactView, ProjectState, TransitionView } from './model.ts'
+import { currentState, stepsOf, topicsOf } from './parts.ts'
+import type { Held } from './shelf.ts'
+import type { ProjectType } from './types/model.ts'
+
+interface Seen extends Held {
+  readonly transitions: readonly TransitionView[]
+  readonly artifacts: readonly ArtifactView[]
+}
+
+/** The one next step. Executing it literally works; where `needs` names a text, somebody has to write it first. */
+export function nextStep(seen: Seen): NextStep {
+  const { type, state } = seen
+  const here = currentState(type, state)
+  if (here.terminal === true) return ended(state, seen.folder)
+  const onward = seen.transitions.find(way => isForward({ ...way, from: [] }))
+  if (onward !== undefined && !onward.blocked) return moving(onward, state)
+  if (here.allows?.includes('task.create') === true && topicsOf(type, state).length === 0) return firstTask(type, state)
+  return (
+    openTask(type, state) ??
+    openStep(type, state) ??
+    openArtifact(seen) ??
+    step(state, `Nothing of ${state.project.name} can go on by itself.`, {
+      command: 'furrow agent advance --list',
+      tool: ['exploration_status', { action: 'status' }],
+    })
+  )
+}
+
+interface Way {
+  readonly command: string
+  readonly tool: readonly [name: string, args: Record<string, string | boolean>]
+  readonly needs?: readonly string[]
+}
+
+function step(state: ProjectState, says: string, { command, tool: [name, args], needs }: Way): NextStep {
+  return {
+    stage: state.statechart.current_state,
+    says,
+    command,
+    tool: { name, arguments: args },
+    ...(needs !== undefined && { needs: [...needs] }),
+  }
+}
+
+function ended(state: ProjectState, folder: string): NextStep {
+  const { name } = state.project
+  if (folder !== '.sow/project')
+    return step(state, `${name} is archived in ${folder}.`, {
+      command: 'furrow explore list',
+      tool: ['exploration_status', { action: 'list' }],
+    })
+  return step(state, `${name} is over; its working folder can go to the archive.`, {
+    command: 'furrow agent cleanup',
+    tool: ['exploration_finalize', { action: 'cleanup' }],
+  })
+}
+
+function moving({ by, summary }: TransitionView, state: ProjectState): NextStep {
+  return step(state, summary, { command: `furrow agent ${by}`, tool: ['exploration_advance', { action: by }] })
+}
+
+function firstTask(type: ProjectType, state: ProjectState): NextStep {
+  const name = state.project.description || state.project.name
+  return step(state, `Name the first ${type.task}.`, {
+    command: `furrow agent task create ${quote(name)}`,
+    tool: ['exploration_task', { action: 'create', name }],
+  })
+}
+
+function openTask(type: ProjectType, state: ProjectState): NextStep | undefined {
+  const open = topicsOf(type, state).filter(({ status }) => status === 'in_progress' || status === 'pending')
+  const task = open.find(({ status }) => status === 'in_progress') ?? open[0]
+  if (task === undefined) return undefined
+  const begun = task.status === 'in_progress'
+  const status = begun ? 'completed' : 'in_progress'
+  const says = begun ? `Find out: ${task.question ?? task.name}` : `Begin with ${task.id} (${task.name}).`
+  return step(state, says, {
+    command: `furrow agent task update ${task.id} --status ${status}`,
+    tool: ['exploration_task', { action: 'update', id: task.id, status }],
+  })
+}
+
+function openStep(type: ProjectType, state: ProjectState): NextStep | undefined {
+  const open = stepsOf(type, state).filter(({ status }) => status === 'pending' || status === 'in_progress')
+  const [first] = open
+  if (first === undefined || currentState(type, state).allows?.includes('finalize') !== true) return undefined
+  if (open.some(({ action }) => action !== undefined && action !== 'manual'))
+    return step(state, `${open.length} steps are left.`, {
+      command: 'furrow agent finalize --apply',
+      tool: ['exploration_finalize', { action: 'finalize', apply: true }],
+    })
+  return step(state, `${first.name} is for you to do.`, {
+    command: `furrow agent task update ${first.id} --status completed`,
+    tool: ['exploration_task', { action: 'update', id: first.id, status: 'completed' }],
+  })
+}
+
+function openArtifact({ state, transitions, artifacts }: Seen): NextStep | undefined {
+  const missing = transitions.flatMap(({ reasons }) => reasons).find(({ code }) => MISSING.includes(code))
+  const kind = missing?.fix?.split(' ').at(-1) ?? 'summary'
+  if (missing !== undefined)
+    return step(state, `A ${kind} is missing: this writes one to begin with.`, {
+      command: `furrow agent artifact new ${kind}`,
+      tool: ['exploration_artifact', { action: 'new', kind }],
+    })
+  const open = artifacts.find(({ needs_approval, standing }) => needs_approval && standing !== 'approved')
+  if (open === undefined) return undefined
+  return step(state, `${open.path} waits for a person's approval.`, {
+    command: `furrow agent artifact approve ${quote(open.path)}`,
+    tool: ['exploration_artifact', { action: 'approve', path: open.path }],
+  })
+}
+
+const MISSING: readonly string[] = ['no_artifact', 'no_overview']

@@ -1,0 +1,147 @@
+import { refuse } from '../operation/errors.ts'
+import { revisionOf } from '../store/files.ts'
+import { implement } from '../workspace/call.ts'
+import { filesAt } from '../workspace/files.ts'
+import { inFolder } from './artifact-files.ts'
+import { named } from './artifacts.ts'
+import { briefFor } from './brief/brief.ts'
+import * as contracts from './contracts.ts'
+import { sightOf } from './engine.ts'
+import { findProject, listProjects } from './find.ts'
+import { drawn, graphOf } from './graph.ts'
+import { artifactLine, renderProject, taskLine, taskText } from './render.ts'
+import { readEvents } from './shelf.ts'
+import { find } from './tasks.ts'
+import { listTypes } from './types/load.ts'
+import { viewArtifact, viewProject, viewTask } from './view.ts'
+
+export const status = implement(contracts.status, {
+  async run(call, { project }) {
+    const { held, root } = await findProject(call, project)
+    return viewProject(held, sightOf(held, filesAt(root)))
+  },
+  render: renderProject,
+})
+
+export const list = implement(contracts.list, {
+  async run(call) {
+    const { rows, damaged } = await listProjects(call)
+    return { projects: [...rows], damaged: [...damaged] }
+  },
+  render: ({ projects, damaged }) =>
+    [
+      ...(projects.length + damaged.length === 0
+        ? ['There are no explorations here yet. `furrow explore start --help`']
+        : []),
+      ...projects.map(
+        ({ name, type, state, branch, where, path, tasks: { total, resolved } }) =>
+          `- **${name}** (${type}) ${state}, ${resolved} of ${total} topics resolved, on ${branch}${where === 'here' ? '' : `, ${where}: ${path}`}`,
+      ),
+      ...damaged.map(({ path, message, fix }) => `- damaged: ${path}: ${message} \`${fix}\``),
+    ].join('\n'),
+})
+
+export const brief = implement(contracts.brief, {
+  async run(call, { project, max_tokens }) {
+    const { held, root } = await findProject(call, project)
+    const made = await briefFor(call, held, { root, maxTokens: max_tokens })
+    return { name: held.state.project.name, state: held.state.statechart.current_state, ...made }
+  },
+  render: ({ text }) => text,
+})
+
+export const log = implement(contracts.log, {
+  async run(call, { project, limit }) {
+    const { held, root, folder } = await findProject(call, project)
+    const events = readEvents(filesAt(root), held.state, folder)
+    return { name: held.state.project.name, events: events.toReversed().slice(0, limit) }
+  },
+  render: ({ events }) =>
+    events.length === 0
+      ? 'Nothing has happened yet.'
+      : events
+          .map(
+            ({ seq, at, actor, command, summary, reason }) =>
+              `- ${seq} ${at.slice(0, 16).replace('T', ' ')} ${actor.id} (${command}): ${summary}${reason === undefined ? '' : ` (${reason})`}`,
+          )
+          .join('\n'),
+})
+
+export const graph = implement(contracts.graph, {
+  async run(call, { project, format }) {
+    const { held, root } = await findProject(call, project)
+    const view = graphOf(held, sightOf(held, filesAt(root)))
+    return { ...view, text: drawn(view, format) }
+  },
+  render: ({ text }) =>
+    text.startsWith('stateDiagram') || text.startsWith('digraph') ? text : `\`\`\`\n${text}\n\`\`\``,
+})
+
+export const types = implement(contracts.types, {
+  async run(call) {
+    return {
+      types: listTypes(call).map(({ type, source, path, problem }) => ({
+        name: type?.name ?? path?.replace(/^.*\/|\.yaml$/g, '') ?? '',
+        ...(type !== undefined && { title: type.title }),
+        source,
+        ...(path !== undefined && { path }),
+        prefixes: type?.prefixes ?? [],
+        states: Object.keys(type?.states ?? {}),
+        ...(problem !== undefined && { problem: problem.message }),
+        ...(problem?.fix !== undefined && { fix: problem.fix }),
+      })),
+    }
+  },
+  render: ({ types: rows }) =>
+    rows
+      .map(
+        ({ name, source, prefixes, states, problem, fix }) =>
+          `- **${name}** (${source}) ${prefixes.join(' ')} ${states.join(', ')}${problem === undefined ? '' : `: ${problem} \`${fix ?? 'furrow doctor'}\``}`,
+      )
+      .join('\n'),
+})
+
+export const taskList = implement(contracts.taskList, {
+  async run(call, { project, status: wanted }) {
+    const { held, root } = await findProject(call, project)
+    const { tasks, steps } = viewProject(held, sightOf(held, filesAt(root)))
+    const fits = (task: { status: string }) => wanted === undefined || task.status === wanted
+    return { tasks: tasks.filter(fits), steps: steps.filter(fits) }
+  },
+  render: ({ tasks, steps }) =>
+    [...tasks, ...steps].length === 0 ? 'There are none.' : [...tasks, ...steps].map(taskLine).join('\n'),
+})
+
+export const taskShow = implement(contracts.taskShow, {
+  async run(call, { project, id }) {
+    const { held } = await findProject(call, project)
+    const { phase, task } = find(held.state, id)
+    return viewTask(phase, task)
+  },
+  render: taskText,
+})
+
+export const artifactList = implement(contracts.artifactList, {
+  async run(call, { project, kind }) {
+    const { held, root } = await findProject(call, project)
+    const { artifacts } = viewProject(held, sightOf(held, filesAt(root)))
+    return { artifacts: artifacts.filter(artifact => kind === undefined || artifact.kind === kind) }
+  },
+  render: ({ artifacts }) => (artifacts.length === 0 ? 'There are none.' : artifacts.map(artifactLine).join('\n')),
+})
+
+export const artifactShow = implement(contracts.artifactShow, {
+  async run(call, { project, path }) {
+    const { held, root } = await findProject(call, project)
+    const sight = sightOf(held, filesAt(root))
+    const artifact = viewArtifact(named(held.state, inFolder(path)), held, sight)
+    const bytes = sight.bytesOf(artifact.path)
+    if (bytes === undefined)
+      return refuse('not_found', `${artifact.file} is gone.`, {
+        target: artifact.path,
+        fix: `furrow agent artifact list`,
+      })
+    return { artifact, content: Buffer.from(bytes).toString('utf8'), revision: revisionOf(bytes) }
+  },
+  render: ({ content }) => content,
+})

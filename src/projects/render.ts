@@ -1,0 +1,123 @@
+import type { OutputOf } from '../operation/contract.ts'
+import type * as contracts from './contracts.ts'
+import type { ArtifactView, PlanView, ProjectView, TaskView, TransitionView } from './model.ts'
+
+/** After a transition the brief is the answer. */
+export function renderBrief(view: ProjectView): string {
+  return [...view.warnings.map(line => `Note: ${line}`), view.brief ?? renderProject(view)].join('\n\n')
+}
+
+export function renderMove(view: OutputOf<typeof contracts.advance>): string {
+  if (view.moved) return renderBrief(view)
+  return [`Current state: ${view.state}`, '', ...waysLines(view.ways ?? [])].join('\n')
+}
+
+function waysLines(ways: readonly TransitionView[]): string[] {
+  if (ways.length === 0) return ['No transitions lead on from here.']
+  return ways.flatMap(({ event, to, summary, command, blocked, reasons }) => [
+    `- **${event}** to ${to}${blocked ? ' [BLOCKED]' : ''}: ${summary} \`${command}\``,
+    ...reasons.map(({ message, fix }) => `  - ${oneLine(message)}${fix === undefined ? '' : ` \`${fix}\``}`),
+  ])
+}
+
+export function renderProject(view: ProjectView): string {
+  const { name, type, state, title, purpose, branch, description, tasks, artifacts, steps, warnings, next } = view
+  return [
+    `# ${name}`,
+    '',
+    `**${state}** (${title}) of ${type} on ${branch}`,
+    '',
+    ...(description === '' ? [] : [description, '']),
+    purpose,
+    ...section('Topics', tasks.map(taskLine)),
+    ...section('Artifacts', artifacts.map(artifactLine)),
+    ...section('Finalization', steps.map(taskLine)),
+    ...section('Ways on', waysLines(view.transitions)),
+    ...section(
+      'Warnings',
+      warnings.map(line => `- ${line}`),
+    ),
+    '',
+    `Next: ${next.says}`,
+    '',
+    `- \`${next.command}\``,
+    `- as a tool: \`${next.tool.name} ${JSON.stringify(next.tool.arguments)}\``,
+  ].join('\n')
+}
+
+export function renderTask({ task, project }: { task: TaskView; project: ProjectView }): string {
+  const { next } = project
+  return [taskText(task), '', `Next: ${next.says}`, '', `- \`${next.command}\``].join('\n')
+}
+
+export function taskText(task: TaskView): string {
+  const { question, scope, outcome, reason, refs, metadata = {}, result } = task
+  const facts = { question, scope, outcome, reason, result, findings: refs.join(', ') || undefined, ...metadata }
+  return [
+    taskLine(task).replace(/^- /, ''),
+    ...Object.entries(facts).flatMap(([key, value]) => (value === undefined ? [] : [`- ${key}: ${value}`])),
+  ].join('\n')
+}
+
+export function taskLine({ id, name, status, result, reason }: TaskView): string {
+  const more = result ?? (status === 'skipped' || status === 'abandoned' ? (reason ?? 'no reason given') : undefined)
+  return `- [${id}] ${name} (${status})${more === undefined ? '' : `: ${oneLine(more)}`}`
+}
+
+export function renderArtifact({ artifact, project }: { artifact: ArtifactView; project: ProjectView }): string {
+  const { next } = project
+  return [artifactLine(artifact).replace(/^- /, ''), '', `Next: ${next.says}`, '', `- \`${next.command}\``].join('\n')
+}
+
+const STANDINGS: Readonly<Record<ArtifactView['standing'], string>> = {
+  none: 'waits for approval',
+  approved: 'approved',
+  void: 'edited after it was approved',
+  rejected: 'rejected',
+  missing: 'gone',
+}
+
+export function artifactLine({
+  path,
+  kind,
+  standing,
+  needs_approval,
+  approval,
+  rejection,
+  tasks,
+}: ArtifactView): string {
+  const by = standing === 'approved' && approval !== undefined ? ` by ${approval.by}` : ''
+  const note = standing === 'rejected' && rejection?.note !== undefined ? `: ${oneLine(rejection.note)}` : ''
+  const says = needs_approval || standing === 'missing' ? `, ${STANDINGS[standing]}${by}${note}` : ''
+  return `- ${path} (${kind}${says})${tasks.length === 0 ? '' : ` [${tasks.join(', ')}]`}`
+}
+
+export function renderPlan({ target, files, steps, warnings, reasons, next, pull_request }: PlanView): string {
+  return [
+    `Publish to **${target}**`,
+    '',
+    ...files.map(({ from, to }) => `- ${from} becomes ${to}`),
+    ...section('Steps', steps.map(taskLine)),
+    ...section(
+      'In the way',
+      reasons.map(({ message, fix }) => `- ${oneLine(message)}${fix === undefined ? '' : ` \`${fix}\``}`),
+    ),
+    ...section(
+      'Warnings',
+      warnings.map(line => `- ${line}`),
+    ),
+    ...(pull_request === undefined ? [] : ['', `Pull request: ${pull_request}`]),
+    '',
+    `Next: ${next.says}`,
+    '',
+    `- \`${next.command}\``,
+  ].join('\n')
+}
+
+function section(title: string, lines: readonly string[]): string[] {
+  return lines.length === 0 ? [] : ['', `## ${title}`, ...lines]
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
+}

@@ -1,0 +1,116 @@
+import { isDeepStrictEqual } from 'node:util'
+import { type Refused, refuse } from '../operation/errors.ts'
+import { damaged } from '../store/documents/document.ts'
+import { parseWith, type SchemaVersions, versionOf, whyNotWritable } from '../store/documents/schema.ts'
+import { openYaml } from '../store/documents/yaml.ts'
+import type { Files } from '../workspace/files.ts'
+import { ProjectEvent, ProjectState, STATE_SCHEMA } from './model.ts'
+import type { ProjectType } from './types/model.ts'
+
+export const PROJECT = '.sow/project'
+export const ARCHIVE = '.sow/archive'
+
+/** A project with the type it lives by. */
+export interface Held {
+  readonly state: ProjectState
+  readonly type: ProjectType
+  /** `.sow/project`, or where it was archived. */
+  readonly folder: string
+}
+
+export function stateFile(folder = PROJECT): string {
+  return `${folder}/state.yaml`
+}
+
+export function eventsFile(folder = PROJECT): string {
+  return `${folder}/events.jsonl`
+}
+
+/** The state as it stands in the file; throws `damaged` with the field and the line that are wrong. */
+export function readState(files: Files, folder = PROJECT): ProjectState | undefined {
+  const path = stateFile(folder)
+  const file = files.read(path)
+  if (file === undefined) return undefined
+  const document = openYaml(file.bytes, path)
+  const data = document.data()
+  if (isFlat(data)) throw flat(path)
+  versionOf(data, versions(path))
+  return parseWith(ProjectState, data, { path, lineOf: document.lineOf })
+}
+
+/** A project that says it is somewhere where its type has no place. */
+export function whyNotOf(type: ProjectType, { statechart, phases }: ProjectState, path: string): Refused | undefined {
+  const name = statechart.current_state
+  if (type.states[name] === undefined)
+    return damaged(path, `is in ${name}, which is no state of ${type.name}`, { field: 'statechart.current_state' })
+  const missing = type.phases.find(phase => phases[phase] === undefined)
+  if (missing !== undefined) return damaged(path, `has no phase ${missing}`, { field: `phases.${missing}` })
+  const ids = Object.values(phases).flatMap(({ tasks }) => tasks.map(({ id }) => id))
+  const twice = ids.find((id, index) => ids.indexOf(id) !== index)
+  if (twice !== undefined) return damaged(path, `has two tasks ${twice}`, { field: 'phases' })
+  return undefined
+}
+
+export function requireWritable(files: Files, folder = PROJECT): void {
+  const path = stateFile(folder)
+  const bytes = files.read(path)?.bytes
+  const newer = bytes === undefined ? undefined : whyNotWritable(openYaml(bytes, path).data(), versions(path))
+  if (newer !== undefined) throw newer
+}
+
+/** The bytes of `state.yaml` after a step: what the step does not change keeps its place, spelling and comments. */
+export function printState(state: ProjectState, before: Buffer | undefined, path: string): string {
+  const document = openYaml(before ?? `schema_version: ${STATE_SCHEMA}\n`, path)
+  const next = plain({ ...state, schema_version: STATE_SCHEMA }) as Record<string, unknown>
+  const now = plain(document.data()) as Record<string, unknown>
+  for (const key of Object.keys(now)) if (next[key] === undefined) document.remove([key])
+  for (const [key, value] of Object.entries(next)) if (!isDeepStrictEqual(now[key], value)) document.set([key], value)
+  return document.print()
+}
+
+/** The log, oldest first. One that does not reach as far as the state says was cut. */
+export function readEvents(files: Files, state: ProjectState, folder = PROJECT): ProjectEvent[] {
+  const path = eventsFile(folder)
+  const file = files.read(path)
+  if (file === undefined) return []
+  const lines = file.bytes.toString('utf8').split('\n')
+  const events = (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line, index) => eventIn(line, path, index + 1))
+  const [last, revision] = [events.at(-1)?.seq ?? 0, state.revision ?? 0]
+  if (last !== revision || lines.at(-1) !== '')
+    throw damaged(path, `ends with entry ${last}, and the state is at ${revision}`, { line: events.length })
+  return events
+}
+
+export function appendEvent(before: Buffer | undefined, event: ProjectEvent): string {
+  return `${before?.toString('utf8') ?? ''}${JSON.stringify(event)}\n`
+}
+
+function eventIn(line: string, path: string, number: number): ProjectEvent {
+  let data: unknown
+  try {
+    data = JSON.parse(line)
+  } catch {
+    throw damaged(path, 'is no entry of the log', { line: number })
+  }
+  return parseWith(ProjectEvent, data, { path, lineOf: () => number })
+}
+
+function versions(path: string): SchemaVersions {
+  return { path, current: STATE_SCHEMA, absent: 1 }
+}
+
+/** sow today writes name and type at the top. */
+function isFlat(data: unknown): boolean {
+  return typeof data === 'object' && data !== null && 'statechart' in data && !('project' in data) && 'name' in data
+}
+
+function flat(path: string): Refused {
+  return refuse('invalid_state', `${path} is in the form that sow itself writes today; it was not touched.`, {
+    target: path,
+    fix: 'furrow import sow',
+  })
+}
+
+function plain(value: unknown): unknown {
+  return JSON.parse(JSON.stringify(value ?? null))
+}

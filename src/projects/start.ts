@@ -1,0 +1,95 @@
+import { blocked, isRefused, type Reason, refuse } from '../operation/errors.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import { type Files, filesOf } from '../workspace/files.ts'
+import { currentBranch, makeBranch, placeFor, projectName, type Wanted } from './branch.ts'
+import { briefAfter } from './brief/brief.ts'
+import { archive } from './cleanup.ts'
+import * as contracts from './contracts.ts'
+import { heldOf, put, sightOf } from './engine.ts'
+import { derivePhases } from './machine.ts'
+import type { Phase, ProjectState } from './model.ts'
+import { renderBrief } from './render.ts'
+import { type Held, PROJECT, readState } from './shelf.ts'
+import { typeNamed, typeOfBranch } from './types/load.ts'
+import type { ProjectType } from './types/model.ts'
+import { viewProject } from './view.ts'
+
+export const start = implement(contracts.start, {
+  async run(call, { title, name: given, type: chosen, here }) {
+    if (title.trim() === '')
+      return refuse('usage', 'title is required: say in a sentence what is to be found out.', {
+        target: 'title',
+        fix: 'furrow explore start --help',
+      })
+    await call.store.settled()
+    const branch = currentBranch(call)
+    const byBranch = branch === undefined ? undefined : typeOfBranch(call, branch)
+    const type = typeNamed(call, chosen ?? byBranch ?? 'exploration')
+    const wanted: Wanted = { type, title, name: given, here }
+    const name = projectName(branch, wanted)
+    const place = placeFor(call, name, wanted)
+    if (isRefused(place)) return place
+    await makeRoom(call)
+    if (place.kind === 'make') await makeBranch(call, place.branch)
+    const held = await begin(call, type, { name, branch: place.branch, description: title.trim() })
+    const view = viewProject(held, sightOf(held, filesOf(call)))
+    const odd = chosen !== undefined && byBranch !== undefined && byBranch !== chosen
+    const warnings = odd ? [`${branch} is a branch for ${byBranch}, and this is a ${chosen}.`] : []
+    return { ...view, warnings: [...warnings, ...view.warnings], brief: await briefAfter(call, held) }
+  },
+  render: renderBrief,
+})
+
+/** A project that is over goes to the archive; one that is not stays, and is named. */
+async function makeRoom(call: Call): Promise<void> {
+  const state = readState(filesOf(call))
+  if (state === undefined) return
+  const held = heldOf(call, state)
+  const reasons = whyNotRoom(held)
+  if (reasons.length > 0) throw blocked(reasons)
+  await archive(call, 'room')
+}
+
+function whyNotRoom({ type, state }: Held): Reason[] {
+  const { current_state: name } = state.statechart
+  if (type.states[name]?.terminal === true) return []
+  const { name: id } = state.project
+  return [
+    {
+      code: 'project_active',
+      ids: [id],
+      message: `${id} is under way in this worktree, in ${name}. One project at a time.`,
+      fix: 'furrow agent prompt',
+    },
+  ]
+}
+
+type Facts = Pick<ProjectState['project'], 'name' | 'branch' | 'description'>
+
+async function begin(call: Call, type: ProjectType, facts: Facts): Promise<Held> {
+  const at = new Date(call.clock.now()).toISOString()
+  const fresh = newState(type, facts, at)
+  const state = await call.store.transact(call, tx => {
+    requireNone(tx)
+    const stepped = { state: fresh, summary: `started on ${facts.branch}`, to: type.initial }
+    return put(tx, { held: { type }, stepped, order: { command: 'start' }, at, call })
+  })
+  return { state, type, folder: PROJECT }
+}
+
+function requireNone(files: Files): void {
+  if (files.read(`${PROJECT}/state.yaml`) !== undefined)
+    throw refuse('conflict', 'Somebody else started a project here at the same moment.', { fix: 'furrow agent prompt' })
+}
+
+export function newState(type: ProjectType, { name, branch, description }: Facts, at: string): ProjectState {
+  const phase: Phase = { status: 'pending', enabled: true, created_at: at, tasks: [], artifacts: [] }
+  const state: ProjectState = {
+    schema_version: 1,
+    revision: 0,
+    project: { type: type.name, name, branch, description, created_at: at, updated_at: at },
+    statechart: { current_state: type.initial },
+    phases: Object.fromEntries(type.phases.map(each => [each, phase])),
+  }
+  return derivePhases(type, state, at)
+}

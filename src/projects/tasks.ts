@@ -1,0 +1,116 @@
+import { guard } from '../lifecycle/reason.ts'
+import { refuse } from '../operation/errors.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import { filesOf } from '../workspace/files.ts'
+import { checkedFile, inFolder, register } from './artifact-files.ts'
+import * as contracts from './contracts.ts'
+import { commit, sightOf } from './engine.ts'
+import { lastTaskId, taskId, whyNotAllowed } from './machine.ts'
+import type { ProjectState, ProjectView, Task } from './model.ts'
+import { currentState, isStep, mapTasks, type Placed, placed, withPhase } from './parts.ts'
+import { renderProject, renderTask } from './render.ts'
+import type { Held } from './shelf.ts'
+import { changed, type TaskChange, whyNotDelete, whyNotStatus } from './task-rules.ts'
+import { viewProject, viewTask } from './view.ts'
+
+export const taskCreate = implement(contracts.taskCreate, {
+  async run(call, { name, question, scope }) {
+    const held = await commit(
+      call,
+      { command: 'task create', ability: 'task.create' },
+      ({ held: { type, state }, at }) => {
+        const number = lastTaskId(state) + 1
+        const task: Task = {
+          id: taskId(number),
+          name: name.trim(),
+          status: 'pending',
+          refs: [],
+          ...(question !== undefined && { question }),
+          ...(scope !== undefined && { scope }),
+          created_at: at,
+          updated_at: at,
+        }
+        const { phase = type.phases[0] ?? '' } = currentState(type, state)
+        const next = withPhase(state, phase, each => ({ ...each, tasks: [...each.tasks, task] }))
+        return { state: { ...next, last_task_id: number }, summary: `${task.id} added: ${task.name}` }
+      },
+    )
+    return answer(call, held, taskId(held.state.last_task_id ?? 0))
+  },
+  render: renderTask,
+})
+
+export const taskUpdate = implement(contracts.taskUpdate, {
+  async run(call, { id, ...change }) {
+    if (Object.values(change).every(value => value === undefined))
+      return refuse('usage', `Nothing is said that would change ${id}.`, {
+        target: 'id',
+        fix: 'furrow agent task update --help',
+      })
+    const refs = (change.refs ?? []).map(inFolder)
+    const unref = (change.unref ?? []).map(inFolder)
+    const held = await commit(call, { command: 'task update' }, ({ held: { type, state }, tx, at }) => {
+      const { phase, task } = find(state, id)
+      const step = isStep(type, phase, task)
+      guard(whyNotAllowed(type, state, step ? 'step.update' : 'task.update'))
+      guard(whyNotStatus(task, { step, noun: type.task }, change))
+      for (const file of refs) checkedFile(call.workspace.root, tx, file)
+      const linked = refs.reduce((now, path) => register(now, type, { path, at }), state)
+      const next = mapTasks(linked, each => (each.id === id ? changed(each, { ...change, refs, unref }, at) : each))
+      return { state: next, summary: said(task, { ...change, refs, unref }) }
+    })
+    return answer(call, held, id)
+  },
+  render: renderTask,
+})
+
+export const taskDelete = implement(contracts.taskDelete, {
+  async run(call, { id }) {
+    const held = await commit(call, { command: 'task delete', ability: 'task.delete' }, ({ held: { type, state } }) => {
+      const { phase, task } = find(state, id)
+      guard(whyNotDelete(task, isStep(type, phase, task)))
+      const highest = lastTaskId(state)
+      const next = withPhase(state, phase, each => ({ ...each, tasks: each.tasks.filter(other => other.id !== id) }))
+      return { state: { ...next, last_task_id: highest }, summary: `${id} deleted: ${task.name}` }
+    })
+    return projectView(call, held)
+  },
+  render: renderProject,
+})
+
+export const note = implement(contracts.note, {
+  async run(call, { text, kind }) {
+    const held = await commit(call, { command: 'note', ability: 'note' }, ({ held: { state }, at }) => {
+      const notes = state.notes ?? []
+      const id = `n${notes.length + 1}`
+      const added = { id, kind, text, at, by: call.actor.id }
+      return { state: { ...state, notes: [...notes, added] }, summary: `${kind} noted` }
+    })
+    return projectView(call, held)
+  },
+  render: renderProject,
+})
+
+export function find(state: ProjectState, id: string): Placed {
+  const found = placed(state).find(({ task }) => task.id === id)
+  if (found !== undefined) return found
+  throw refuse('not_found', `There is no task ${id}.`, { target: id, fix: 'furrow agent task list' })
+}
+
+function said({ id }: Task, { status, refs = [], unref = [] }: TaskChange): string {
+  const parts = [
+    status,
+    refs.length > 0 && `linked ${refs.join(', ')}`,
+    unref.length > 0 && `unlinked ${unref.join(', ')}`,
+  ].filter(part => typeof part === 'string')
+  return `${id} ${parts.length === 0 ? 'changed' : parts.join(', ')}`
+}
+
+function answer(call: Call, held: Held, id: string) {
+  const { phase, task } = find(held.state, id)
+  return { task: viewTask(phase, task), project: projectView(call, held) }
+}
+
+function projectView(call: Call, held: Held): ProjectView {
+  return viewProject(held, sightOf(held, filesOf(call)))
+}

@@ -1,0 +1,123 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isRefused, type Refused, refuse } from '../../operation/errors.ts'
+import { whyNotId } from '../../operation/naming.ts'
+import { readInside } from '../../store/anchor.ts'
+import { damaged } from '../../store/documents/document.ts'
+import { parseWith } from '../../store/documents/schema.ts'
+import { openYaml } from '../../store/documents/yaml.ts'
+import type { Call } from '../../workspace/call.ts'
+import { whyNotTrusted } from '../../workspace/trust/require.ts'
+import { contentHash, type Subject, type SubjectSource } from '../../workspace/trust/subjects.ts'
+import { design } from './design.ts'
+import { exploration } from './exploration.ts'
+import { ProjectType } from './model.ts'
+import { whyNotType } from './validate.ts'
+
+export const TYPES_FOLDER = '.sow/types'
+
+export const BUILT_IN: readonly ProjectType[] = [exploration, design]
+
+type Place = Pick<Call, 'home' | 'workspace' | 'manifest'>
+
+/** The type that a project names: Furrow's own, or one of the repository's that a person trusts. */
+export function typeNamed(call: Place, name: string): ProjectType {
+  const known = BUILT_IN.find(type => type.name === name)
+  if (known !== undefined) return known
+  const file = whyNotId(name) === undefined ? `${TYPES_FOLDER}/${name}.yaml` : undefined
+  const read = file === undefined ? undefined : readType(call, file)
+  if (read === undefined) throw unknownType(call, name)
+  const untrusted = whyNotTrusted(call, read.subject)
+  if (untrusted !== undefined) throw untrusted
+  return read.type
+}
+
+export interface TypeRow {
+  readonly type?: ProjectType
+  readonly source: 'built-in' | 'repository'
+  readonly path?: string
+  readonly problem?: Refused
+}
+
+/** Every type there is; one that cannot be used is named with what is wrong with it. */
+export function listTypes(call: Place): TypeRow[] {
+  const own = BUILT_IN.map(type => ({ type, source: 'built-in' as const }))
+  return [...own, ...typeFiles(call).map(file => rowOf(call, file))]
+}
+
+/** The type for a branch, by its prefix: `explore/x` is an exploration. */
+export function typeOfBranch(call: Place, branch: string): string | undefined {
+  const rows = listTypes(call).flatMap(({ type, problem }) => (type === undefined || problem ? [] : [type]))
+  return rows.find(({ prefixes }) => prefixes.some(prefix => branch.startsWith(prefix)))?.name
+}
+
+/** What the repository's own types are, for the person who trusts them or not. */
+export const typeSubjects: SubjectSource = async call =>
+  typeFiles(call).flatMap(file => {
+    const bytes = readInside(call.workspace.root, file)
+    return bytes === undefined ? [] : [subjectOf(call, file, bytes)]
+  })
+
+function rowOf(call: Place, file: string): TypeRow {
+  try {
+    const read = readType(call, file)
+    if (read === undefined) return { source: 'repository', path: file }
+    const problem = whyNotTrusted(call, read.subject)
+    return { type: read.type, source: 'repository', path: file, ...(problem !== undefined && { problem }) }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { source: 'repository', path: file, problem: error }
+  }
+}
+
+function typeFiles({ workspace }: Place): string[] {
+  const folder = path.join(workspace.root, TYPES_FOLDER)
+  if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
+  const files = fs.readdirSync(folder).filter(name => name.endsWith('.yaml') && whyNotId(name) === undefined)
+  return files.sort().map(name => `${TYPES_FOLDER}/${name}`)
+}
+
+function readType(call: Place, file: string): { type: ProjectType; subject: Subject } | undefined {
+  const bytes = readInside(call.workspace.root, file)
+  if (bytes === undefined) return undefined
+  const document = openYaml(bytes, file)
+  const type = parseWith(ProjectType, document.data(), { path: file, lineOf: document.lineOf })
+  const [problem] = [...whyNotNamed(type, file), ...whyNotType(type, name => hasPrompt(call, name))]
+  if (problem !== undefined) throw damaged(file, `is no type that could be lived by: ${problem}`)
+  return { type, subject: subjectOf(call, file, bytes, type) }
+}
+
+function whyNotNamed({ name }: ProjectType, file: string): string[] {
+  if (BUILT_IN.some(type => type.name === name)) return [`${name} is the name of a type that Furrow has`]
+  return path.basename(file) === `${name}.yaml` ? [] : [`it is called ${name}, so its file is ${name}.yaml`]
+}
+
+/** What a brief would carry is part of what is trusted. */
+function subjectOf(call: Place, file: string, bytes: Buffer, type?: ProjectType): Subject {
+  const prompts = Object.values(type?.states ?? {}).map(({ prompt }) => promptFile(call, prompt) ?? '')
+  const name = path.basename(file, '.yaml')
+  return {
+    name: `type:${name}`,
+    path: file,
+    hash: contentHash(bytes, ...prompts),
+    commands: [`project type ${name}: states, guards, steps and briefs`],
+  }
+}
+
+export function hasPrompt(call: Place, name: string): boolean {
+  return call.manifest.guides.some(guide => guide.name === name) || promptFile(call, name) !== undefined
+}
+
+/** The text of a prompt that the repository brings along. */
+export function promptFile({ workspace }: Pick<Place, 'workspace'>, name: string): string | undefined {
+  if (whyNotId(name) !== undefined) return undefined
+  return readInside(workspace.root, `${TYPES_FOLDER}/${name}.md`)?.toString('utf8')
+}
+
+function unknownType(call: Place, name: string): Refused {
+  const known = [...BUILT_IN.map(type => type.name), ...typeFiles(call).map(file => path.basename(file, '.yaml'))]
+  return refuse('not_found', `There is no project type ${name}; there are ${known.join(', ')}.`, {
+    target: name,
+    fix: 'furrow explore types',
+  })
+}
