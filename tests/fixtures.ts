@@ -1,3 +1,4 @@
+import { explorationFixtures } from './fixtures/explorations.ts'
 import { secretsFixtures } from './fixtures/secrets.ts'
 import { specFixtures } from './fixtures/specs.ts'
 import { toolsFixtures } from './fixtures/tools.ts'
@@ -101,6 +102,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'run.tail': { prepare: ran, input: made => ({ id: made['id'], from: 2, count: 1 }) },
   'run.wait': { prepare: ran, input: made => ({ id: made['id'], seconds: 1 }) },
   'run.watch': { prepare: ran, input: made => ({ id: made['id'] }), only: 'cli' },
+  ...explorationFixtures,
   ...secretsFixtures,
   'server.rotate_token': { input: {} },
   ...specFixtures,

@@ -24,8 +24,9 @@ export const next = contract({
   authority: 'anyone',
   input: z.strictObject({}),
   output: z.object({
-    state: z.enum(['damaged', 'change', 'request', 'paused', 'idle']),
+    state: z.enum(['damaged', 'change', 'exploration', 'request', 'paused', 'idle']),
     change: z.string().optional(),
+    exploration: z.string().optional(),
     next: NextStep,
   }),
   mounts: {
@@ -45,9 +46,14 @@ export const start = contract({
     what: z.string().max(20_000).describe('What you want to do, in a sentence.'),
     type: z.string().min(1).max(40).optional().describe('Start a change of this type.'),
     size: z.string().min(1).max(40).optional().describe('Start a change of this size.'),
-    now: z.boolean().default(false).describe('Start the change that is proposed.'),
+    now: z.boolean().default(false).describe('Start what is proposed.'),
   }),
-  output: z.object({ proposal: Proposal, change: ChangeView.optional(), next: NextStep }),
+  output: z.object({
+    proposal: Proposal,
+    change: ChangeView.optional(),
+    exploration: z.string().optional(),
+    next: NextStep,
+  }),
   mounts: {
     cli: { path: 'start', positionals: ['what'], example: 'furrow start "Login redirects to the wrong page"' },
     http: { route: 'POST /api/start' },

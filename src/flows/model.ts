@@ -31,6 +31,10 @@ export const Status = z.object({
       next: NextStep,
     })
     .optional(),
+  /** The exploration of this worktree, unless it is over. */
+  exploration: z
+    .object({ name: z.string(), type: z.string(), description: z.string(), state: z.string(), next: NextStep })
+    .optional(),
   server: z.string().optional(),
   connected: z.array(z.object({ client: z.string(), since: z.string() })),
   needs: z.array(Need),

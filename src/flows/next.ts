@@ -3,15 +3,19 @@ import { renderNext } from '../changes/view.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { pendingRequests } from '../workspace/requests/requests.ts'
 import * as contracts from './contracts.ts'
+import { openExploration } from './explorations.ts'
 import { openWork } from './work.ts'
 
 export const next = implement(contracts.next, {
   async run(call) {
     await call.store.settled()
     const { work, damaged, paused } = openWork(call)
-    const [bad] = damaged
+    const { exploration, damaged: unreadable } = await openExploration(call)
+    const [bad] = [...damaged, ...unreadable]
     if (bad !== undefined) return { state: 'damaged' as const, next: mend(bad.title) }
     if (work !== undefined) return { state: 'change' as const, change: work.id, next: work.next }
+    if (exploration !== undefined)
+      return { state: 'exploration' as const, exploration: exploration.name, next: exploration.next }
     return asked(call) ?? resumed(paused) ?? { state: 'idle' as const, next: FIRST }
   },
   render: ({ next: step }) => renderNext(step),

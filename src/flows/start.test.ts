@@ -17,12 +17,17 @@ test.each([{ now: true }, { type: 'fix' }, { size: 'large' }])('start with %j st
   expect(change).toMatchObject({ id: 'fix-the-login', status: 'active', type: 'fix' })
 })
 
-test('a question is something to explore first, and --now does not make a change of it', async () => {
+test('a question is something to explore first, and --now makes an exploration of it, not a change', async () => {
   await using lab = await openLab()
-  const { proposal, next } = await lab.call('flow.start', { what: 'Should we move to PostgreSQL?', now: true })
+  const what = 'Should we move to PostgreSQL?'
+  const { proposal, next } = await lab.call('flow.start', { what })
   expect(proposal.kind).toBe('explore')
-  expect(next.tool.name).toBe('sdd_explore')
+  expect(next).toMatchObject({ command: `furrow explore start '${what}'`, tool: { name: 'exploration_start' } })
+  const { exploration } = await lab.call('flow.start', { what, now: true })
+  expect(exploration).toBe('should-we-move-to-postgresql')
   expect(lab.list('.').includes('sdd')).toBe(false)
+  expect(await lab.call('flow.next', {})).toMatchObject({ state: 'exploration', exploration })
+  expect((await lab.call('flow.start', { what: 'What if?' })).next.says).toContain(`${exploration} is under way`)
 })
 
 test('start beside an active change says what to do about that one', async () => {

@@ -7,6 +7,7 @@ import { quote } from '../operation/command-line.ts'
 import { refuse, toRefused } from '../operation/errors.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
+import { openExploration } from './explorations.ts'
 import type { Proposal } from './model.ts'
 import { openWork } from './work.ts'
 
@@ -23,25 +24,35 @@ export const start = implement(contracts.start, {
       })
     const proposal = await propose(call, what, chosen)
     const decided = chosen.type !== undefined || chosen.size !== undefined
-    if (!decided && (!now || proposal.kind === 'explore')) return { proposal, next: nextFor(call, what, proposal) }
+    if (!decided && !now) return { proposal, next: await nextFor(call, what, proposal) }
+    if (proposal.kind === 'explore') return explore(call, what, proposal)
     const { type, size } = proposal
     const outcome = await call.perform('change.start', { type, size, description: what }, call.operationId)
     if (!outcome.ok) return toRefused(outcome.error)
     const change = outcome.value as ChangeView
     return { proposal, change, next: change.next }
   },
-  render: ({ proposal, change, next }) =>
+  render: ({ proposal, change, exploration, next }) =>
     change !== undefined
       ? renderChange(change)
       : [
-          proposal.kind === 'explore'
-            ? 'This sounds like something to **explore** first.'
-            : `This sounds like a **${proposal.size} ${proposal.type}**: ${proposal.stages.join(', ')}.`,
+          exploration !== undefined
+            ? `Exploring: **${exploration}**.`
+            : proposal.kind === 'explore'
+              ? 'This sounds like something to **explore** first.'
+              : `This sounds like a **${proposal.size} ${proposal.type}**: ${proposal.stages.join(', ')}.`,
           ...proposal.because.map(line => `- ${line}`),
           '',
           renderNext(next),
         ].join('\n'),
 })
+
+async function explore(call: Call, what: string, proposal: Proposal) {
+  const outcome = await call.perform('exploration.start', { title: title(what) }, call.operationId)
+  if (!outcome.ok) return toRefused(outcome.error)
+  const { name, next } = outcome.value as { name: string; next: NextStep }
+  return { proposal, exploration: name, next }
+}
 
 async function propose(
   call: Call,
@@ -70,13 +81,19 @@ function reason(field: string, value: string, because: readonly string[] | undef
   return `${field} ${value}: because of ${because.map(word => `"${word}"`).join(', ')}`
 }
 
-function nextFor(call: Call, what: string, { kind, type, size }: Proposal): NextStep {
+async function nextFor(call: Call, what: string, { kind, type, size }: Proposal): Promise<NextStep> {
   const { work } = openWork(call)
+  const { exploration } = await openExploration(call)
+  if (kind === 'explore' && exploration !== undefined)
+    return {
+      ...exploration.next,
+      says: `${exploration.name} is under way, in ${exploration.state}. ${exploration.next.says}`,
+    }
   if (kind === 'explore')
     return {
-      says: 'Write down the goals and what is unknown.',
-      command: `furrow memory explore ${quote(title(what))} --goals ${quote(what)}`,
-      tool: { name: 'sdd_explore', arguments: { title: title(what), goals: what } },
+      says: 'Start an exploration: topics first, then findings and a summary. `sdd_explore` only writes down the goals.',
+      command: `furrow explore start ${quote(title(what))}`,
+      tool: { name: 'exploration_start', arguments: { title: title(what) } },
     }
   if (work !== undefined)
     return {

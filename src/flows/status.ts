@@ -12,6 +12,7 @@ import { isTrusted } from '../workspace/trust/judge.ts'
 import type { Trust } from '../workspace/trust/model.ts'
 import { viewTrust } from '../workspace/trust/view.ts'
 import * as contracts from './contracts.ts'
+import { openExploration } from './explorations.ts'
 import type { Need, Status } from './model.ts'
 import type { OpenWork } from './work.ts'
 
@@ -24,13 +25,15 @@ export const status = implement(contracts.status, {
     const project = identify(call)
     const server = serverAddress(store)
     const { work, damaged } = await workIn(call)
+    const { exploration, damaged: unreadable } = await openExploration(call)
     return {
       version: manifest.version,
       workspace: { root: workspace.root, name: project.name, resolved_by: project.resolved_by, ...branchOf(call) },
       ...(server !== undefined && { server }),
       connected: connectedClients(call),
       ...(work !== undefined && { work }),
-      needs: [...damaged, ...needs(call), ...(await untrusted(call))],
+      ...(exploration !== undefined && { exploration }),
+      needs: [...damaged, ...unreadable, ...needs(call), ...(await untrusted(call))],
       running: (await liveRuns(call)).map(({ id, label, status: state, started_at }) => ({
         id,
         label,
@@ -99,7 +102,16 @@ async function untrusted(call: Call): Promise<Need[]> {
   ]
 }
 
-function renderStatus({ workspace, work, needs: waiting, running, recent, server, connected }: Status): string {
+function renderStatus({
+  workspace,
+  work,
+  exploration,
+  needs: waiting,
+  running,
+  recent,
+  server,
+  connected,
+}: Status): string {
   const { name, root, branch } = workspace
   return [
     `**${name}**  ${root}${branch === undefined ? '' : ` on ${branch}`}`,
@@ -108,6 +120,12 @@ function renderStatus({ workspace, work, needs: waiting, running, recent, server
       work === undefined
         ? []
         : [`- **${work.id}** (${work.type}, ${work.size}) at ${work.stage}: \`${work.next.command}\``],
+    ),
+    ...section(
+      'Exploration',
+      exploration === undefined
+        ? []
+        : [`- **${exploration.name}** (${exploration.type}) ${exploration.state}: \`${exploration.next.command}\``],
     ),
     ...section(
       'Needs you',

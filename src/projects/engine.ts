@@ -1,5 +1,6 @@
 import { guard } from '../lifecycle/reason.ts'
-import { type Refused, refuse } from '../operation/errors.ts'
+import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { damaged } from '../store/documents/document.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
@@ -107,10 +108,20 @@ export function hold(call: Call, files: Files, folder = PROJECT): Held {
 }
 
 export function heldOf(call: Call, state: ProjectState, folder = PROJECT): Held {
-  const type = typeNamed(call, state.project.type)
+  const type = typeIn(call, state, folder)
   const reason = whyNotOf(type, state, stateFile(folder))
   if (reason !== undefined) throw reason
   return { state, type, folder }
+}
+
+/** A file that names a type which nobody knows says something that it cannot mean. */
+function typeIn(call: Call, { project }: ProjectState, folder: string): Held['type'] {
+  try {
+    return typeNamed(call, project.type)
+  } catch (error) {
+    if (!isRefused(error) || error.code !== 'not_found') throw error
+    throw damaged(stateFile(folder), `names the type ${project.type}, and there is none`, { field: 'project.type' })
+  }
 }
 
 export function noProject(): Refused {

@@ -1,3 +1,4 @@
+import { renderNext } from '../lifecycle/render.ts'
 import type { OutputOf } from '../operation/contract.ts'
 import type * as contracts from './contracts.ts'
 import type { ArtifactView, PlanView, ProjectView, TaskView, TransitionView } from './model.ts'
@@ -38,16 +39,12 @@ export function renderProject(view: ProjectView): string {
       warnings.map(line => `- ${line}`),
     ),
     '',
-    `Next: ${next.says}`,
-    '',
-    `- \`${next.command}\``,
-    `- as a tool: \`${next.tool.name} ${JSON.stringify(next.tool.arguments)}\``,
+    renderNext(next),
   ].join('\n')
 }
 
 export function renderTask({ task, project }: { task: TaskView; project: ProjectView }): string {
-  const { next } = project
-  return [taskText(task), '', `Next: ${next.says}`, '', `- \`${next.command}\``].join('\n')
+  return [taskText(task), '', renderNext(project.next)].join('\n')
 }
 
 export function taskText(task: TaskView): string {
@@ -65,8 +62,7 @@ export function taskLine({ id, name, status, result, reason }: TaskView): string
 }
 
 export function renderArtifact({ artifact, project }: { artifact: ArtifactView; project: ProjectView }): string {
-  const { next } = project
-  return [artifactLine(artifact).replace(/^- /, ''), '', `Next: ${next.says}`, '', `- \`${next.command}\``].join('\n')
+  return [artifactLine(artifact).replace(/^- /, ''), '', renderNext(project.next)].join('\n')
 }
 
 const STANDINGS: Readonly<Record<ArtifactView['standing'], string>> = {
@@ -108,9 +104,7 @@ export function renderPlan({ target, files, steps, warnings, reasons, next, pull
     ),
     ...(pull_request === undefined ? [] : ['', `Pull request: ${pull_request}`]),
     '',
-    `Next: ${next.says}`,
-    '',
-    `- \`${next.command}\``,
+    renderNext(next),
   ].join('\n')
 }
 

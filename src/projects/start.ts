@@ -1,4 +1,5 @@
 import { blocked, isRefused, type Reason, refuse } from '../operation/errors.ts'
+import { entryWithId } from '../store/log.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { type Files, filesOf } from '../workspace/files.ts'
 import { currentBranch, makeBranch, placeFor, projectName, type Wanted } from './branch.ts'
@@ -29,7 +30,7 @@ export const start = implement(contracts.start, {
     const name = projectName(branch, wanted)
     const place = placeFor(call, name, wanted)
     if (isRefused(place)) return place
-    await makeRoom(call)
+    if (!isRetry(call)) await makeRoom(call)
     if (place.kind === 'make') await makeBranch(call, place.branch)
     const held = await begin(call, type, { name, branch: place.branch, description: title.trim() })
     const view = viewProject(held, sightOf(held, filesOf(call)))
@@ -39,6 +40,11 @@ export const start = implement(contracts.start, {
   },
   render: renderBrief,
 })
+
+/** The same call again, after it was done: what is under way is what it started. */
+function isRetry({ store, operationId }: Call): boolean {
+  return entryWithId(store.state, operationId) !== undefined
+}
 
 /** A project that is over goes to the archive; one that is not stays, and is named. */
 async function makeRoom(call: Call): Promise<void> {

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { FaultLab } from './fault-lab.ts'
 import type { Order } from './orders.ts'
+import { explorationFiles } from './state-files/explorations.ts'
 import { secretsStateFiles } from './state-files/secrets.ts'
 
 /** A file that Furrow keeps state in, and what reads and writes it. A domain joins with a row. */
@@ -84,6 +85,7 @@ export const stateFiles: readonly StateFile[] = [
     list: call('change.list', {}),
     wrong: ['[]\n', '{}\n', '{"id":"x","id":"x"}\n', 'null\n'],
   },
+  ...explorationFiles,
   ...secretsStateFiles,
   {
     name: 'sdd.json',

@@ -1,5 +1,6 @@
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Step } from './orders.ts'
+import { explorationWrites } from './writes/explorations.ts'
 import { secretsWrites } from './writes/secrets.ts'
 import { specWrites } from './writes/specs.ts'
 
@@ -193,6 +194,7 @@ export const writes: readonly Write[] = [
     order: call('adr.record', { title: 'One login', context: 'c', decision: 'd', rationale: 'r' }),
     inTwo: true,
   },
+  ...explorationWrites,
   ...secretsWrites,
   ...specWrites,
 ]

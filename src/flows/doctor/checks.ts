@@ -10,6 +10,7 @@ import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/confi
 import type { Finding } from '../model.ts'
 import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
+import { lookAtProjects } from './projects.ts'
 import { lookAtSpec } from './specs.ts'
 
 /** One thing to look at. A domain that can break registers its check here; `repair` mends what `look` called repairable. */
@@ -27,6 +28,7 @@ export const checks: readonly Check[] = [
   { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
   { name: 'memory', look: lookAtMemory, repair: mendMemory },
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },
+  { name: 'explorations', look: lookAtProjects, repair: restoreChange },
   { name: 'changes', look: async call => lookAtChanges(call), repair: restoreChange },
   { name: 'agents', look: async call => lookAtAgents(call) },
   { name: 'kept', look: async call => lookAtKept(call) },

@@ -41,6 +41,7 @@ export function briefText(source: BriefSource, kept: Kept = WHOLE): string {
     topicLines(source, kept),
     findingLines(view, kept),
     documentLines(source),
+    outlineLines(source, kept),
     stepLines(view),
     noteLines(source, kept),
     eventLines(source, kept),
@@ -156,6 +157,11 @@ function documentLines({ view, type }: BriefSource): string[] {
         `- ${path} (${STANDINGS[standing]}${standing === 'rejected' && rejection?.note ? `: ${flat(rejection.note)}` : ''})`,
     ),
   ]
+}
+
+function outlineLines({ outline }: BriefSource, { guide }: Kept): string[] {
+  if (outline === undefined || !guide) return []
+  return ['## Outline Of A Summary', '', '```markdown', outline.trimEnd(), '```']
 }
 
 function stepLines({ steps }: ProjectView): string[] {

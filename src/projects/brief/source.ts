@@ -9,6 +9,7 @@ import { guideText } from '../../workspace/guides/text.ts'
 import { sightOf } from '../engine.ts'
 import type { ProjectEvent, ProjectView } from '../model.ts'
 import { type Held, readEvents } from '../shelf.ts'
+import { skeleton } from '../skeleton.ts'
 import { promptFile } from '../types/load.ts'
 import type { ProjectType } from '../types/model.ts'
 import { viewProject } from '../view.ts'
@@ -25,6 +26,8 @@ export interface BriefSource {
   /** What is wrong with the log, when it cannot be read. */
   readonly unreadable?: string
   readonly git: readonly string[]
+  /** The document that is to be written in this state, as its template outlines it. */
+  readonly outline?: string
   readonly command: Command
 }
 
@@ -37,8 +40,16 @@ export async function briefSource(call: Call, held: Held, root = call.workspace.
     guide: await promptText(call, held),
     ...logOf(() => readEvents(files, held.state, held.folder)),
     git: await gitLines(call, view.branch),
+    ...outlineOf(held, view),
     command: commandsIn(call.manifest),
   }
+}
+
+function outlineOf(held: Held, { artifacts, state, updated_at }: ProjectView): Pick<BriefSource, 'outline'> {
+  const { publishes, states } = held.type
+  const kind = publishes?.kind
+  if (kind === undefined || states[state]?.adds?.[0] !== kind || artifacts.some(each => each.kind === kind)) return {}
+  return { outline: skeleton(held, { kind, file: `${kind}.md`, at: updated_at }) }
 }
 
 export function commandsIn({ operations }: Manifest): Command {

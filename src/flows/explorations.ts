@@ -1,0 +1,28 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isRefused } from '../operation/errors.ts'
+import type { Call } from '../workspace/call.ts'
+import type { Need, Status } from './model.ts'
+
+export interface OpenExploration {
+  readonly exploration?: NonNullable<Status['exploration']>
+  readonly damaged: Need[]
+}
+
+/** The exploration of this worktree; where there is none, nothing of the engine is loaded. */
+export async function openExploration(call: Call): Promise<OpenExploration> {
+  if (!fs.existsSync(path.join(call.workspace.root, '.sow/project/state.yaml'))) return { damaged: [] }
+  const { hold, sightOf } = await import('../projects/engine.ts')
+  const { viewProject } = await import('../projects/view.ts')
+  const { filesOf } = await import('../workspace/files.ts')
+  const files = filesOf(call)
+  try {
+    const held = hold(call, files)
+    const { name, type, description, state, terminal, next } = viewProject(held, sightOf(held, files))
+    return terminal ? { damaged: [] } : { exploration: { name, type, description, state, next }, damaged: [] }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    const title = `${error.target ?? '.sow/project'} cannot be used`
+    return { damaged: [{ kind: 'damaged', title, detail: error.message, fix: error.fix ?? 'furrow doctor' }] }
+  }
+}
