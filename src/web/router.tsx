@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { changeSearch, changesSearch } from './changes/search.ts'
 import { HomePage } from './home/HomePage.tsx'
 import { memorySearch, recordSearch } from './memory/search.ts'
 import { Loading } from './parts/States.tsx'
@@ -42,6 +43,20 @@ const record = createRoute({
   component: lazyRouteComponent(() => import('./memory/RecordPage.tsx')),
 })
 
+const changes = createRoute({
+  getParentRoute: () => root,
+  path: '/changes',
+  validateSearch: changesSearch,
+  component: lazyRouteComponent(() => import('./changes/ChangesPage.tsx')),
+})
+
+const change = createRoute({
+  getParentRoute: () => root,
+  path: '/changes/$id',
+  validateSearch: changeSearch,
+  component: lazyRouteComponent(() => import('./changes/ChangePage.tsx')),
+})
+
 const settings = createRoute({
   getParentRoute: () => root,
   path: '/settings',
@@ -75,7 +90,20 @@ const coming = COMING.map(page =>
 )
 
 export const router = createRouter({
-  routeTree: root.addChildren([home, runs, run, memory, record, settings, connect, secrets, confirm, ...coming]),
+  routeTree: root.addChildren([
+    home,
+    runs,
+    run,
+    changes,
+    change,
+    memory,
+    record,
+    settings,
+    connect,
+    secrets,
+    confirm,
+    ...coming,
+  ]),
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Loading rows={5} />,
   defaultErrorComponent: PageFailed,

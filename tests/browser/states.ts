@@ -1,5 +1,6 @@
 import { agent } from '../lab.ts'
 import { type Served, serveLab } from './browser.ts'
+import { ACTIVE, DONE, makeChanges } from './changes-stage.ts'
 
 /** A workspace in one of the states that every page is looked at in. */
 export interface Stage {
@@ -52,6 +53,7 @@ export async function fullStage(): Promise<Stage> {
     agent,
   )
   await lab.call('memory.save', { title: 'Refresh', content: 'The refresh runs in a worker.', relate_to: [1] }, agent)
+  await makeChanges(lab)
   lab.write('check.mjs', CHECK)
   const { id: failed } = await lab.call('run.exec', { argv: ['node', 'check.mjs'] }, { ...agent, door: 'cli' })
   await lab.call('run.wait', { id: failed })
@@ -70,6 +72,11 @@ export async function fullStage(): Promise<Stage> {
       memory: '/memory?q=how+long+do+tokens+live',
       record: '/memory/1?tab=history',
       relations: '/memory/1?tab=relations',
+      changes: '/changes',
+      'changes-by-stage': '/changes?by=stage&history=on',
+      change: `/changes/${ACTIVE}`,
+      'change-done': `/changes/${DONE}`,
+      'change-text': `/changes/${DONE}?stage=describe`,
       confirm: `/confirm/${requests[0]?.id}`,
     },
   }
@@ -91,6 +98,7 @@ export async function brokenStage(): Promise<Stage> {
   const { id } = await served.lab.call('run.exec', { argv: ['true'] })
   await served.lab.call('run.wait', { id })
   served.lab.write(`.sdlc/.runs/${id}.json`, '{"half":')
+  served.lab.write('sdd/changes/half-written/change.json', '{"id": "half-wri')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   return {
     served,
@@ -98,6 +106,9 @@ export async function brokenStage(): Promise<Stage> {
       home: '/',
       runs: '/runs',
       run: `/runs/${id}`,
+      changes: '/changes',
+      change: '/changes/half-written',
+      'no-change': '/changes/no-such-change',
       'no-run': '/runs/20260102-101500-zzz',
       settings: '/settings',
       confirm: '/confirm/20260102-101500-zzz',

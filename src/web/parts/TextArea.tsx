@@ -7,15 +7,16 @@ interface TextAreaProps extends ComponentProps<'textarea'> {
   readonly help?: ReactNode
   readonly error?: string | undefined
   readonly mono?: boolean
+  readonly hideLabel?: boolean
 }
 
 /** Several lines of text with their label, help and error. */
-export function TextArea({ label, help, error, mono, className, ...props }: TextAreaProps) {
+export function TextArea({ label, help, error, mono, hideLabel, className, ...props }: TextAreaProps) {
   const id = useId()
   const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
     <div className={classes('min-w-0', className)}>
-      <label htmlFor={id} className="mb-1.5 block text-sm font-medium">
+      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium'}>
         {label}
       </label>
       <textarea

@@ -13,13 +13,6 @@ export interface ComingPage {
 /** Places in the navigation whose page is not built yet. Each row goes when its page comes. */
 export const COMING: readonly ComingPage[] = [
   {
-    path: '/changes',
-    title: 'Changes',
-    icon: 'changes',
-    is: 'A change is one unit of work: described, specified, built and verified, stage by stage.',
-    domains: ['change', 'adr'],
-  },
-  {
     path: '/specs',
     title: 'Specs',
     icon: 'specs',

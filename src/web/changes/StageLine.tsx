@@ -1,0 +1,66 @@
+import { Link } from '@tanstack/react-router'
+import { classes } from '../parts/classes.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { stageWord } from './look.ts'
+import type { Change } from './types.ts'
+
+type Stage = Change['stages'][number]
+
+const WORDS: Readonly<Record<Stage['status'], string>> = { completed: 'done', in_progress: 'now', pending: 'to come' }
+
+/** The stages of a change in a line; each leads to its text. */
+export function StageLine({ change, shown }: { change: Change; shown?: string }) {
+  return (
+    <nav aria-label="Stages" className="overflow-x-auto pb-1">
+      <ol className="flex min-w-max items-start">
+        {change.stages.map((stage, index) => (
+          <li key={stage.name} className="relative flex min-w-28 flex-1 flex-col items-center px-1 text-center">
+            {index > 0 && <Joint done={stage.status !== 'pending'} />}
+            <Link
+              to="/changes/$id"
+              params={{ id: change.id }}
+              search={{ stage: stage.name }}
+              replace
+              resetScroll={false}
+              aria-current={stage.name === shown ? 'step' : undefined}
+              className={classes(
+                'group relative z-10 flex flex-col items-center gap-1.5 rounded-md px-2 pt-0.5 pb-1.5 text-sm',
+                stage.name === shown ? 'font-semibold text-ink' : 'text-soft hover:text-ink',
+              )}
+            >
+              <Dot stage={stage} />
+              <span className={classes(stage.name === shown && 'border-b-2 border-sprout pb-0.5')}>
+                {stageWord(stage.name)}
+              </span>
+              <span className="sr-only">, {WORDS[stage.status]}</span>
+            </Link>
+          </li>
+        ))}
+      </ol>
+    </nav>
+  )
+}
+
+const DOTS: Readonly<Record<Stage['status'], string>> = {
+  completed: 'border-sprout-fill bg-sprout-fill text-on-sprout',
+  in_progress: 'border-sky bg-sky-wash text-sky',
+  pending: 'border-line-strong/60 bg-panel text-faint',
+}
+
+function Dot({ stage }: { stage: Stage }) {
+  return (
+    <span className={classes('grid size-6 place-items-center rounded-full border-2', DOTS[stage.status])}>
+      {stage.status === 'completed' && <Icon name="check" size={14} />}
+      {stage.status === 'in_progress' && <span className="size-2 animate-pulse-dot rounded-full bg-sky" />}
+    </span>
+  )
+}
+
+function Joint({ done }: { done: boolean }) {
+  return (
+    <span
+      aria-hidden="true"
+      className={classes('absolute top-[13px] right-1/2 h-0.5 w-full', done ? 'bg-sprout' : 'bg-line')}
+    />
+  )
+}

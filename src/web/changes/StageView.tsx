@@ -1,0 +1,87 @@
+import { useRead } from '../api/query.ts'
+import { Badge, type Tone } from '../parts/Badge.tsx'
+import { Card } from '../parts/Card.tsx'
+import { Markdown } from '../parts/Markdown.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { RelativeTime } from '../parts/Time.tsx'
+import { ContextReport } from './ContextReport.tsx'
+import { Guide } from './Guide.tsx'
+import { stageWord } from './look.ts'
+import { StageEditor } from './StageEditor.tsx'
+import type { Change } from './types.ts'
+
+type Stage = Change['stages'][number]
+
+const STATES: Readonly<Record<Stage['status'], { word: string; tone: Tone }>> = {
+  completed: { word: 'Done', tone: 'sprout' },
+  in_progress: { word: 'Now', tone: 'sky' },
+  pending: { word: 'To come', tone: 'plain' },
+}
+
+/** One stage of a change: what was written, or where to write it. */
+export function StageView({ change, stage: name }: { change: Change; stage: string }) {
+  const stage = change.stages.find(one => one.name === name)
+  const writable = change.status === 'active' && change.current_stage === name
+  const written = change.artifacts.some(artifact => artifact.stage === name)
+  return (
+    <div className="grid min-w-0 gap-5">
+      {name === 'context-check' && <ContextReport change={change} />}
+      <Card title={stageWord(name)} aside={stage && <State stage={stage} />}>
+        {writable ? (
+          <Writing change={change} stage={name} written={written} />
+        ) : written ? (
+          <Artifact change={change} stage={name} />
+        ) : (
+          <NotYet change={change} stage={name} />
+        )}
+      </Card>
+    </div>
+  )
+}
+
+function State({ stage }: { stage: Stage }) {
+  const { word, tone } = STATES[stage.status]
+  const at = stage.completed_at ?? stage.started_at
+  return (
+    <>
+      {at !== undefined && <RelativeTime at={at} />}
+      <Badge tone={tone}>{word}</Badge>
+    </>
+  )
+}
+
+/** A stage that was done before it was reopened begins with the text it had. */
+function Writing({ change, stage, written }: { change: Change; stage: string; written: boolean }) {
+  const before = useRead('change.artifact', { id: change.id, stage }, { enabled: written })
+  if (written && before.isPending) return <Loading rows={4} />
+  if (before.isError) return <ErrorBox error={before.error} retry={() => void before.refetch()} />
+  return <StageEditor change={change} stage={stage} before={before.data?.content ?? ''} />
+}
+
+function Artifact({ change, stage }: { change: Change; stage: string }) {
+  const artifact = useRead('change.artifact', { id: change.id, stage })
+  if (artifact.isPending) return <Loading rows={4} />
+  if (artifact.isError) return <ErrorBox error={artifact.error} retry={() => void artifact.refetch()} />
+  return <Markdown text={artifact.data.content} name={stage} level={3} pageOf={path => pageIn(change, path)} />
+}
+
+function NotYet({ change, stage }: { change: Change; stage: string }) {
+  return (
+    <>
+      <EmptyState icon="clock" title={`Nothing is written for ${stageWord(stage).toLowerCase()} yet`}>
+        {change.current_stage === stage
+          ? `The change is ${change.status}.`
+          : `The change is at ${stageWord(change.current_stage).toLowerCase()}.`}
+      </EmptyState>
+      <Guide stage={stage} />
+    </>
+  )
+}
+
+/** Links between the files of a change lead to where this page shows them. */
+function pageIn(change: Change, path: string): string | undefined {
+  const adr = /(?:^|\/)(ADR-\d+)\.md$/.exec(path)?.[1]
+  if (adr !== undefined) return `/changes/${change.id}?adr=${adr}`
+  const stage = /^(?:\.\/)?([a-z-]+)\.md$/.exec(path)?.[1]
+  return change.stages.some(({ name }) => name === stage) ? `/changes/${change.id}?stage=${stage}` : undefined
+}

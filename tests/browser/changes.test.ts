@@ -1,0 +1,222 @@
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { closeBrowser, openWindow, type Served, screenshot, serveLab, settled, violations } from './browser.ts'
+import { ACTIVE, DONE, makeChanges, PAUSED } from './changes-stage.ts'
+
+let served: Served
+let fresh: Served
+beforeAll(async () => {
+  served = await serveLab()
+  await makeChanges(served.lab)
+  fresh = await serveLab()
+})
+afterAll(async () => {
+  await served[Symbol.asyncDispose]()
+  await fresh[Symbol.asyncDispose]()
+  await closeBrowser()
+})
+
+test('the board shows every change at its flow or its stage, and the filters stand in the address', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/changes')
+  const board = page.getByRole('region', { name: 'Board' })
+  await board.getByRole('link', { name: 'Sign in with a passkey' }).waitFor()
+  expect(
+    await board
+      .getByRole('region', { name: /^Feature/ })
+      .getByRole('link')
+      .count(),
+  ).toBe(1)
+  expect(await board.getByText('Proof: commands').count()).toBe(1)
+  await page.getByText('By stage').click()
+  await page.waitForURL('**?by=stage')
+  await board
+    .getByRole('region', { name: /^Context check/ })
+    .getByRole('link', { name: 'Sign in' })
+    .waitFor()
+  await page.getByLabel('Status').selectOption('paused')
+  await expect.poll(() => board.getByRole('link').count()).toBe(1)
+  expect(new URL(page.url()).searchParams.get('status')).toBe('paused')
+  await page.getByLabel('Filter changes').fill('nothing of the kind')
+  await page.getByText('No change fits this filter').waitFor()
+  await window.visit('/changes?type=fix')
+  await board.getByRole('link', { name: 'Show a warning' }).waitFor()
+  expect(await board.getByRole('link').count()).toBe(1)
+  expect(window.complaints).toEqual([])
+})
+
+test('a person starts a change and drives it to its proof with the keyboard alone', async () => {
+  await using window = await openWindow(fresh)
+  const { page } = window
+  await window.visit('/changes')
+  await page.keyboard.press('c')
+  const dialog = page.getByRole('dialog', { name: 'Start a change' })
+  await dialog.getByLabel('What does this change do?').waitFor()
+  await page.keyboard.type('Fix the small typo in the greeting')
+  await page.keyboard.press('Tab')
+  await dialog.getByText('type fix').waitFor()
+  await dialog.getByText('Describe → Context check → Tasks → Verify').waitFor()
+  await dialog.getByRole('button', { name: 'Start it' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/changes/fix-the-small-typo-in-the-greeting')
+  const write = async (text: string) => {
+    await page.getByLabel(/^Text of/).focus()
+    await page.keyboard.type(text)
+    await page.keyboard.press('Control+Enter')
+  }
+  await page.getByLabel('Text of describe').waitFor()
+  await write('It says **Helo**.')
+  await page.getByLabel('Text of context check').waitFor()
+  expect(await page.getByRole('button', { name: /Save and go on/ }).getAttribute('title')).toBe(
+    'Run the context check first',
+  )
+  await page.getByRole('button', { name: 'Check now' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Stands').waitFor()
+  await write('Nothing stands against it.')
+  await page.getByLabel('Text of tasks').waitFor()
+  await write('- [ ] TASK-001 the greeting')
+  await page.getByLabel('Accept a command as proof').focus()
+  await page.keyboard.type('echo checked')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Checks' }).getByText('echo checked').waitFor()
+  await write('It says Hello.')
+  await page.getByText('Proof: commands', { exact: true }).waitFor()
+  await page.getByText('exit 0').waitFor()
+  await page.getByText('Output of accepted-1').focus()
+  await page.keyboard.press('Enter')
+  await page.locator('pre', { hasText: 'checked' }).first().waitFor()
+  await page.getByRole('link', { name: 'the run' }).focus()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/runs/*')
+  await page.getByRole('log').getByText('checked').waitFor()
+  expect(window.complaints).toEqual([])
+})
+
+test('what is written elsewhere appears by itself', async () => {
+  await using window = await openWindow(fresh)
+  const { page } = window
+  await window.visit('/changes')
+  await fresh.furrow('change', 'start', 'Say good morning', '--type', 'feature', '--size', 'small')
+  await page.getByRole('region', { name: 'In work' }).getByText('Say good morning').waitFor()
+  await page.getByRole('region', { name: 'Board' }).getByRole('link', { name: 'Say good morning' }).click()
+  await page.getByLabel('Text of describe').waitFor()
+  await fresh.furrow('change', 'advance', '--content', 'In the morning.')
+  await page.getByText('Not checked yet').waitFor()
+  await fresh.furrow('change', 'cancel', 'say-good-morning')
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+})
+
+test('artifacts are read as text, never as markup, and their links lead where they say', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit(`/changes/${DONE}?stage=describe`)
+  await page.getByRole('cell', { name: '28 min' }).waitFor()
+  expect(await page.getByText('onerror=').count()).toBe(1)
+  expect(await page.locator('main img').count()).toBe(0)
+  expect(await page.title()).not.toContain('broken')
+  const link = page.getByRole('link', { name: 'the form' })
+  expect(await link.getAttribute('rel')).toContain('noopener')
+  await page.getByRole('link', { name: 'Tasks' }).click()
+  await page.waitForURL('**?stage=tasks')
+  await page.getByText('To do:').first().waitFor()
+})
+
+test('a decision opens above the page, and its address can be sent', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit(`/changes/${DONE}`)
+  await page.getByRole('link', { name: 'Warn two minutes before' }).click()
+  await page.waitForURL('**adr=ADR-001**')
+  await page.getByRole('dialog', { name: 'ADR-001' }).getByText('People lost what they had typed.').waitFor()
+  await page.keyboard.press('Escape')
+  await expect.poll(() => page.getByRole('dialog').count()).toBe(0)
+  expect(new URL(page.url()).searchParams.get('adr')).toBeNull()
+})
+
+test('conflicts are answered by name, and the answer is shown as what came of them', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit(`/changes/${ACTIVE}`)
+  const conflicts = page.getByRole('list', { name: 'Conflicts to answer' })
+  expect(await conflicts.getByText('Not answered').count()).toBe(2)
+  await page.getByLabel(/^Text of/).fill('Checked.')
+  await page.getByRole('button', { name: /Save and go on/ }).click()
+  await page.getByRole('alert').getByText('the content does not say what comes of it').first().waitFor()
+  await conflicts.getByRole('button', { name: 'Answer it' }).first().click()
+  await page.getByLabel(/^Text of/).press('End')
+  await page.keyboard.type('kept as it is')
+  await conflicts.getByRole('button', { name: 'Answer it' }).click()
+  await page.keyboard.type('moved')
+  expect(await conflicts.getByText('Named').count()).toBe(2)
+  await page.getByRole('button', { name: /Save and go on/ }).click()
+  await page.getByLabel('Text of spec').waitFor()
+  await window.visit(`/changes/${ACTIVE}?stage=context-check`)
+  await page.getByText('FR-001: kept as it is').first().waitFor()
+})
+
+test('what cannot be done says why, and what can be is done', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit(`/changes/${PAUSED}`)
+  const button = (name: string) => page.getByRole('button', { name, exact: true })
+  expect(await button('Archive').getAttribute('title')).toContain('is still at context-check')
+  expect(await button('Reopen').getAttribute('title')).toContain('One change at a time')
+  await button('Archive').click({ force: true })
+  expect(await page.getByText('Moved to the history').count()).toBe(0)
+  await button('Switch to it').click()
+  await page.getByText('Active', { exact: true }).waitFor()
+  await button('Reopen').click()
+  const dialog = page.getByRole('dialog', { name: 'Reopen this change' })
+  await dialog.getByLabel('Back to').selectOption('scope')
+  await dialog.getByLabel('Why').fill('The scope was too wide.')
+  await dialog.getByRole('button', { name: 'Reopen' }).click()
+  await page.getByText('The scope was too wide.').waitFor()
+  expect(await page.getByLabel('Text of scope').inputValue()).toContain('Touches src/auth/refresh.ts')
+  await button('Cancel').click()
+  await page.getByText('Cancelled', { exact: true }).waitFor()
+  await button('Archive').click()
+  await page.getByText('Archived', { exact: true }).waitFor()
+  expect(served.lab.list('sdd/history')).toContain(PAUSED)
+})
+
+test('a check that fails keeps the text and leads to its log', async () => {
+  await using window = await openWindow(fresh)
+  const { page } = window
+  const { lab } = fresh
+  await lab.call('change.start', { type: 'fix', size: 'small', description: 'Fix what fails' })
+  await lab.call('change.advance', { content: 'x' })
+  await lab.call('context.check', {})
+  await lab.call('change.advance', { content: 'x' })
+  await lab.call('change.advance', { content: 'x' })
+  await lab.call('change.accept_command', { id: 'fix-what-fails', argv: ['echo no; exit 3'] })
+  await window.visit('/changes/fix-what-fails')
+  await page.getByLabel('Text of verify').fill('All is well.')
+  await page.getByRole('button', { name: 'Verify and complete' }).click()
+  await page.getByRole('alert').getByText('exit code 3').waitFor()
+  await page.reload()
+  await settled(page)
+  expect(await page.getByLabel('Text of verify').inputValue()).toBe('All is well.')
+  await page.getByRole('button', { name: 'Verify and complete' }).click()
+  await page.getByRole('link', { name: /^Log of/ }).click()
+  await page.getByText('Failed, exit 3').waitFor()
+})
+
+test('the dialogs and every stage are accessible, light and dark', async () => {
+  for (const theme of ['light', 'dark'] as const) {
+    await using window = await openWindow(served, { theme })
+    const { page } = window
+    const found: string[] = []
+    for (const path of [`/changes/${DONE}?stage=verify`, `/changes/${ACTIVE}`, `/changes/${DONE}?adr=ADR-001`]) {
+      await window.visit(path)
+      await settled(page)
+      for (const line of await violations(page)) found.push(`${path} ${theme}: ${line}`)
+    }
+    await window.visit('/changes')
+    await page.keyboard.press('c')
+    await page.getByRole('dialog').evaluate(sheet => Promise.all(sheet.getAnimations().map(one => one.finished)))
+    for (const line of await violations(page)) found.push(`start ${theme}: ${line}`)
+    await screenshot(page, `changes-start-1440-${theme}`)
+    expect(found).toEqual([])
+  }
+})
