@@ -70,29 +70,21 @@ export function measure(questions: readonly Question[], search: Searcher): Measu
 /** Furrow's own index, as memory uses it. */
 export function ours(file: string, texts: readonly Text[], options: RankingOptions = {}): Searcher {
   const database = openDatabase(file, {
-    migrations: [`${searchSchema('bench')} CREATE TABLE owners (id INTEGER PRIMARY KEY, name TEXT, project TEXT);`],
+    migrations: [`${searchSchema('bench')} CREATE TABLE texts (id INTEGER PRIMARY KEY, name TEXT, text TEXT);`],
     synchronous: 'NORMAL',
   })
-  const index = openSearchIndex(database, 'bench', options)
+  const source = { table: 'texts', title: `''`, key: `''`, body: 'text' }
+  const index = openSearchIndex(database, 'bench', { ...options, source })
   database.exec('BEGIN')
   texts.forEach(({ id, text, project, sitting }, n) => {
-    database.prepare('INSERT INTO owners VALUES (?, ?, ?)').run(n + 1, id, project)
-    index.put({ id: n + 1, title: '', body: text, group: sitting, at: n })
+    database.prepare('INSERT INTO texts VALUES (?, ?, ?)').run(n + 1, id, text)
+    index.put({ id: n + 1, title: '', body: text, group: sitting, at: n, facets: [`project:${project}`] })
   })
   database.exec('COMMIT')
-  const name = database.prepare('SELECT name FROM owners WHERE id = ?')
   return (query, project) =>
     index
-      .search({
-        query,
-        limit: 10,
-        now: texts.length,
-        among: {
-          sql: 'EXISTS (SELECT 1 FROM owners WHERE owners.id = document.id AND project = ?)',
-          values: [project],
-        },
-      })
-      .map(({ id }) => String((name.get(id) as { name: string }).name))
+      .search({ query, limit: 10, now: texts.length, within: [[`project:${project}`]] })
+      .map(({ id }) => texts[id - 1]?.id ?? '')
 }
 
 /** The peers' way: every word required, no stemming; and the textbook one: FTS5, porter, any word, no stop words. */

@@ -120,6 +120,27 @@ test('another project’s records stay out unless asked for; personal ones are f
   expect((await lab.call('memory.search', { query: 'walrus', all_projects: true })).hits).toHaveLength(2)
 })
 
+test('fields of a query narrow it as the parameters do; a parameter beside them wins', async () => {
+  await using lab = await openLab()
+  const save = (title: string, more: object) => lab.call('memory.save', { title, content: `walrus ${title}`, ...more })
+  await save('decided', { type: 'decision', topic_key: 'decision/walrus', session_id: 'monday' })
+  await save('seen', { type: 'bug', namespace: 'ice' })
+  await save('theirs', { type: 'decision', project: 'the zoo' })
+  await save('mine', { type: 'preference', scope: 'personal', session_id: 'tuesday' })
+  const titles = async (query: string, more: object = {}) =>
+    (await lab.call('memory.search', { query, ...more })).hits.map(({ title }) => title).sort()
+  expect(await titles('walrus type:decision')).toEqual(['decided'])
+  expect(await titles('TYPE:decision')).toEqual(['decided'])
+  expect(await titles('walrus project:"the zoo" scope:project')).toEqual(['theirs'])
+  expect(await titles('walrus topic:decision')).toEqual(['decided'])
+  expect(await titles('walrus topic:decision/walrus')).toEqual(['decided'])
+  expect(await titles('walrus topic:decisio')).toEqual([])
+  expect(await titles('walrus session:tuesday')).toEqual(['mine'])
+  expect(await titles('walrus namespace:ice')).toEqual(['seen'])
+  expect(await titles('walrus type:decision', { type: 'bug' })).toEqual(['seen'])
+  expect(await titles('walrus scope:nonsense')).toEqual(['decided', 'mine', 'seen'])
+})
+
 test('F9: no query is a syntax error or reaches another project', async () => {
   await using lab = await openLab()
   await lab.call('memory.save', { title: 'Here', content: 'alpha beta gamma' })

@@ -87,6 +87,9 @@ export interface Filter {
   readonly projects?: readonly string[] | undefined
   readonly scope?: Scope | undefined
   readonly namespace?: string | undefined
+  readonly session?: string | undefined
+  /** A whole topic key, or the family that it begins with. */
+  readonly topic?: string | undefined
 }
 
 export interface Hit {

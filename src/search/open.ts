@@ -1,12 +1,25 @@
-import type { Database } from '../store/sqlite.ts'
-import type { IndexedDocument, SearchHit, SearchIndex, SearchRequest } from './port.ts'
+import { type Database, prepared } from '../store/sqlite.ts'
+import { facetTokens } from './facets.ts'
+import { packTerms } from './packed.ts'
+import type { IndexedDocument, SearchIndex, TextSource } from './port.ts'
 import { type RankingOptions, rank } from './rank.ts'
+import { sampler } from './sample.ts'
 import { termsTable } from './schema.ts'
 import { termsOf } from './tokenize.ts'
 
+export interface Tables {
+  readonly documents: string
+  readonly terms: string
+}
+
+export interface IndexOptions extends RankingOptions {
+  readonly source: TextSource
+}
+
 /** Opens the index that `searchSchema(name)` made in this database. Writes join the caller's transaction. */
-export function openSearchIndex(database: Database, name: string, options: RankingOptions = {}): SearchIndex {
+export function openSearchIndex(database: Database, name: string, { source, ...options }: IndexOptions): SearchIndex {
   const tables = { documents: `${name}_documents`, terms: `${name}_terms` }
+  const sample = sampler(database, tables)
   return {
     put(document) {
       putDocument(database, tables, document)
@@ -17,31 +30,30 @@ export function openSearchIndex(database: Database, name: string, options: Ranki
     clear() {
       database.exec(`DELETE FROM ${tables.documents}; DROP TABLE ${tables.terms}; ${termsTable(name)}`)
     },
-    search: (request: SearchRequest): SearchHit[] => rank({ database, tables, request, options }),
+    isEmpty: () => prepared(database, `SELECT 1 FROM ${tables.documents} LIMIT 1`).get() === undefined,
+    search: request => rank({ database, tables, source, request, sample: sample(), options }),
   }
 }
 
-export interface Tables {
-  readonly documents: string
-  readonly terms: string
-}
-
-function putDocument(
-  database: Database,
-  tables: Tables,
-  { id, title, key = '', body, group = '', at }: IndexedDocument,
-) {
+function putDocument(database: Database, tables: Tables, document: IndexedDocument) {
+  const { id, title, key = '', body, group = '', at } = document
   removeDocument(database, tables, id)
-  const words = termsOf(body)
-  database
-    .prepare(`INSERT INTO ${tables.documents} (id, title, key, body, sitting, at, words) VALUES (?, ?, ?, ?, ?, ?, ?)`)
-    .run(id, title, key, body, group, at, words.length)
-  database
-    .prepare(`INSERT INTO ${tables.terms} (rowid, title, key, body) VALUES (?, ?, ?, ?)`)
-    .run(id, termsOf(title).join(' '), termsOf(key).join(' '), words.join(' '))
+  const [head, name, text] = [termsOf(title), termsOf(key), termsOf(body)]
+  const facets = facetTokens(document.facets ?? [])
+  prepared(
+    database,
+    `INSERT INTO ${tables.documents} (id, sitting, at, words, facets, terms) VALUES (?, ?, ?, ?, ?, ?)`,
+  ).run(id, group, at, text.length, facets, packTerms([...head, ...name, ...text]))
+  prepared(database, `INSERT INTO ${tables.terms} (rowid, title, key, body, facets) VALUES (?, ?, ?, ?, ?)`).run(
+    id,
+    head.join(' '),
+    name.join(' '),
+    text.join(' '),
+    facets,
+  )
 }
 
 function removeDocument(database: Database, { documents, terms }: Tables, id: number): void {
-  const { changes } = database.prepare(`DELETE FROM ${documents} WHERE id = ?`).run(id)
-  if (Number(changes) > 0) database.prepare(`DELETE FROM ${terms} WHERE rowid = ?`).run(id)
+  const { changes } = prepared(database, `DELETE FROM ${documents} WHERE id = ?`).run(id)
+  if (Number(changes) > 0) prepared(database, `DELETE FROM ${terms} WHERE rowid = ?`).run(id)
 }

@@ -8,6 +8,16 @@ export interface IndexedDocument {
   /** Texts of one sitting stand near each other: short ones are findable together with their neighbours. */
   readonly group?: string
   readonly at: number
+  /** What a search can be narrowed by, such as `project:shop` and `type:decision`. */
+  readonly facets?: readonly string[]
+}
+
+/** The texts behind an index, in the owner's own table: SQL expressions over its columns. */
+export interface TextSource {
+  readonly table: string
+  readonly title: string
+  readonly key: string
+  readonly body: string
 }
 
 export interface SearchRequest {
@@ -15,18 +25,27 @@ export interface SearchRequest {
   readonly limit: number
   readonly offset?: number
   readonly now: number
-  /** Which of the owner's documents count: an SQL condition over `document.id`, such as `EXISTS (SELECT ...)`. */
-  readonly among?: { readonly sql: string; readonly values: readonly (string | number | null)[] }
+  /** Only documents with at least one facet of each list. */
+  readonly within?: readonly (readonly string[])[]
   /** Factors for some of the candidates: what is superseded or expired sinks. */
   readonly bend?: (ids: readonly number[]) => ReadonlyMap<number, number>
   /** Rank everything that matches instead of capping very large sets by recency. */
   readonly complete?: boolean
+  /** What the query means to a vector provider, and how much that counts beside the words. */
+  readonly meaning?: Meaning
+}
+
+/** How near texts are to a query, from -1 to 1, for those of which it is known. */
+export interface Meaning {
+  readonly weight: number
+  nearest(count: number): readonly number[]
+  likeness(ids: readonly number[]): ReadonlyMap<number, number>
 }
 
 export interface SearchHit {
   readonly id: number
   readonly score: number
-  /** Why it matched, for people: `title: login, redirect`, `all words`, `near a matching note`. */
+  /** Why it matched, for people: `title: login, redirect`, `near a matching note`. */
   readonly reasons: readonly string[]
   /** The matching part of the text, not its head. */
   readonly passage: string
@@ -38,5 +57,6 @@ export interface SearchIndex {
   remove(id: number): void
   /** Empties the index, so that its owner can put everything again. */
   clear(): void
+  isEmpty(): boolean
   search(request: SearchRequest): SearchHit[]
 }

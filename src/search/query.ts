@@ -8,34 +8,42 @@ export interface Query {
   readonly words: readonly string[]
   /** Terms that must stand side by side. */
   readonly phrases: readonly (readonly string[])[]
-  /** `type:decision` and the like, for the owner of the texts. */
-  readonly fields: Readonly<Record<string, string>>
+  /** The terms that carry meaning as they follow each other. */
+  readonly inOrder: readonly string[]
 }
 
 const LONGEST_QUERY = 64
 
 /** Reads whatever a person or a model typed; no text is a syntax error. */
-export function parseQuery(text: string, known: readonly string[] = []): Query {
-  const fields: Record<string, string> = Object.create(null) as Record<string, string>
+export function parseQuery(text: string): Query {
   const phrases: string[][] = []
-  const rest = text
-    .replace(/"([^"]+)"/g, (_, phrase: string) => {
-      const terms = termsOf(phrase)
-      if (terms.length > 0) phrases.push(terms)
-      return ` ${phrase} `
-    })
-    .replace(/(?<![\p{L}\p{N}])([a-z_]+):([^\s:]+)/giu, (all, field: string, value: string) => {
-      if (!known.includes(field.toLowerCase())) return all
-      fields[field.toLowerCase()] = value
-      return ' '
-    })
-  const all = [...new Set(termsOf(rest))]
+  const rest = text.replace(/"([^"]+)"/g, (_, phrase: string) => {
+    const terms = termsOf(phrase)
+    if (terms.length > 0) phrases.push(terms)
+    return ` ${phrase} `
+  })
+  const all = termsOf(rest)
   const meaningful = all.filter(term => !STOP_WORDS.has(term))
+  const inOrder = (meaningful.length > 0 ? meaningful : all).slice(0, LONGEST_QUERY)
   const words = rest.toLowerCase().match(/[\p{L}\p{N}_-]{3,}/gu) ?? []
-  return {
-    words: [...new Set(words)].slice(0, LONGEST_QUERY),
-    terms: (meaningful.length > 0 ? meaningful : all).slice(0, LONGEST_QUERY),
-    phrases,
-    fields,
-  }
+  return { terms: [...new Set(inOrder)], inOrder, phrases, words: [...new Set(words)].slice(0, LONGEST_QUERY) }
+}
+
+/** `type:decision` and `project:"my shop"` of a query, for the owner of the texts, and the words that remain. */
+export function takeFields<Field extends string>(
+  text: string,
+  known: readonly Field[],
+): { words: string; fields: Partial<Record<Field, string>> } {
+  const fields: Partial<Record<Field, string>> = {}
+  const words = text.replace(
+    /(?<![\p{L}\p{N}])([a-z_]+):(?:"([^"]*)"|([^\s":]+))(?=\s|$)/giu,
+    (all, name: string, quoted: string | undefined, plain: string | undefined) => {
+      const field = known.find(one => one === name.toLowerCase())
+      const value = quoted ?? plain ?? ''
+      if (field === undefined || value === '') return all
+      fields[field] = value
+      return ' '
+    },
+  )
+  return { words: words.trim(), fields }
 }

@@ -5,19 +5,30 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../store/sqlite.ts'
 import { openSearchIndex } from './open.ts'
-import { passageOf } from './passage.ts'
-import { parseQuery } from './query.ts'
+import { foundIn, passageOf } from './passage.ts'
+import { parseQuery, takeFields } from './query.ts'
 import { searchSchema } from './schema.ts'
 import { termsOf, tokenize } from './tokenize.ts'
+
+interface More {
+  readonly group?: string
+  readonly at?: number
+  readonly key?: string
+  readonly facets?: readonly string[]
+}
 
 function openIndex() {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-search-'))
   const database = openDatabase(path.join(folder, 'index.db'), {
-    migrations: [searchSchema('test')],
+    migrations: [
+      `${searchSchema('test')} CREATE TABLE texts (id INTEGER PRIMARY KEY, title TEXT, key TEXT, body TEXT)`,
+    ],
     synchronous: 'NORMAL',
   })
-  const index = openSearchIndex(database, 'test')
-  const put = (id: number, title: string, body: string, more: { group?: string; at?: number; key?: string } = {}) =>
+  const source = { table: 'texts', title: 'title', key: 'key', body: 'body' }
+  const index = openSearchIndex(database, 'test', { source })
+  const put = (id: number, title: string, body: string, more: More = {}) => {
+    database.prepare('REPLACE INTO texts VALUES (?, ?, ?, ?)').run(id, title, more.key ?? '', body)
     index.put({
       id,
       title,
@@ -25,7 +36,9 @@ function openIndex() {
       at: more.at ?? 0,
       ...(more.group !== undefined && { group: more.group }),
       ...(more.key !== undefined && { key: more.key }),
+      ...(more.facets !== undefined && { facets: more.facets }),
     })
+  }
   const ids = (query: string, limit = 10) => index.search({ query, limit, now: 0 }).map(({ id }) => id)
   return {
     index,
@@ -117,15 +130,76 @@ test('putting a document again replaces it, removing it leaves nothing', () => {
 })
 
 test('known fields are taken out of a query, other colons are words', () => {
-  expect(parseQuery('type:decision tokens http://x', ['type'])).toMatchObject({ fields: { type: 'decision' } })
-  expect(parseQuery('type:decision tokens', []).terms).toContain('decis')
+  expect(takeFields('type:decision tokens http://x', ['type'])).toEqual({
+    fields: { type: 'decision' },
+    words: 'tokens http://x',
+  })
+  expect(takeFields('Project:"my shop" tokens', ['project'])).toEqual({
+    fields: { project: 'my shop' },
+    words: 'tokens',
+  })
+  for (const text of ['type:decision tokens', 'type: x', 'mytype:x', '__proto__:x constructor:y'])
+    expect(takeFields(text, ['topic'])).toEqual({ fields: {}, words: text })
+})
+
+test('words of grammar are looked for only when there is nothing else', () => {
+  expect(parseQuery('what of the walrus').terms).toEqual(['walru'])
   expect(parseQuery('the of and').terms).toEqual(['the', 'of', 'and'])
-  expect(parseQuery('__proto__:x constructor:y', ['type']).fields).toEqual({})
+})
+
+test('only documents with one facet of each list are found, however few they are', () => {
+  using open = openIndex()
+  for (let id = 1; id <= 600; id += 1) open.put(id, '', `walrus ${id}`, { facets: ['project:zoo', `type:${id % 2}`] })
+  open.put(601, '', 'the walrus of long ago and of much else besides', { facets: ['project:sea', 'type:1'] })
+  const found = (...within: string[][]) =>
+    open.index.search({ query: 'walrus', limit: 700, now: 0, within }).map(({ id }) => id)
+  expect(found(['project:sea'])).toEqual([601])
+  expect(found(['project:sea', 'project:none'], ['type:1'])).toEqual([601])
+  expect(found(['project:sea'], ['type:0'])).toEqual([])
+  expect(found(['project:zoo'], ['type:1']).every(id => id < 601 && id % 2 === 1)).toBe(true)
+  expect(found(['project:zo'])).toEqual([])
+})
+
+test('what begins like a word that was typed follows what contains the word', () => {
+  using open = openIndex()
+  open.put(1, '', 'deploying takes one hour')
+  open.put(2, '', 'the deploybot never sleeps')
+  expect(open.ids('deploy')).toEqual([1, 2])
+  expect(open.ids('deplo')).toHaveLength(2)
+})
+
+test('what the best texts have in common lifts what shares it', () => {
+  using open = openIndex()
+  open.put(1, '', `walrus ${'tusk ice colony '.repeat(40)}`)
+  open.put(2, '', `walrus ${'tusk ice colony '.repeat(30)} swims`)
+  open.put(3, '', `walrus ${'plush toy shop price '.repeat(30)}`)
+  open.put(4, '', `walrus ${'tusk ice colony '.repeat(31)}`)
+  for (let id = 5; id < 40; id += 1) open.put(id, '', `${'other matters entirely '.repeat(10)} ${id}`)
+  expect(open.ids('walrus').at(-1)).toBe(3)
+})
+
+test('every wanted term is found in a text without taking the text apart', () => {
+  fc.assert(
+    fc.property(
+      fc.array(
+        fc.constantFrom('filing', 'Files', 'happy', 'happiness', 'parseHTTPRequest', 'a.b/c', 'x', 'sensibility'),
+        {
+          maxLength: 30,
+        },
+      ),
+      fc.constantFrom(...['file', 'happi', 'request', 'sensibl', 'x', 'b', 'pars']),
+      (words, term) => {
+        const text = words.join(' ')
+        const wanted = new Set([term])
+        expect(foundIn(text, wanted)).toEqual(tokenize(text).filter(token => wanted.has(token.term)))
+      },
+    ),
+  )
 })
 
 test('a passage shows the words that were looked for, not the head of the text', () => {
   const text = `${'intro '.repeat(200)}the walrus eats clams at noon ${'outro '.repeat(200)}`
-  const passage = passageOf(text, new Set(['walru', 'clam']))
+  const passage = passageOf(text, foundIn(text, new Set(['walru', 'clam'])))
   expect(passage).toContain('walrus eats clams')
   expect(passage.length).toBeLessThan(320)
 })

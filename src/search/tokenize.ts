@@ -26,6 +26,16 @@ export function termsOf(text: string): string[] {
   return tokenize(text).map(({ term }) => term)
 }
 
+/** The whole word, marks included, that stands around a place of a text without letters beyond ASCII. */
+export function wordAround(text: string, at: number): { start: number; end: number } {
+  let [start, end] = [at, at]
+  while (start > 0 && INSIDE.test(text.charAt(start - 1))) start -= 1
+  while (end < text.length && INSIDE.test(text.charAt(end))) end += 1
+  return { start, end: Math.max(end, at + 1) }
+}
+
+const INSIDE = /[\w'./:@#+-]/
+
 function partsOf(word: string, index: number): Token[] {
   // "isn't" and "Anna's" are one word; what follows the apostrophe is no part of an identifier.
   const possessive = /^([\p{L}\p{N}]+)['’](?:s|t|re|ve|ll|d|m)$/iu.exec(word)

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Actor } from '../operation/actor.ts'
 import { hasCode, type Revision } from './files.ts'
-import type { Database } from './sqlite.ts'
+import { type Database, prepared, unhurried } from './sqlite.ts'
 
 /** A hint that something changed; whoever shows it reads the truth again. */
 export interface StoreEvent {
@@ -46,9 +46,11 @@ export class Events {
 
   /** Says something that no file carries (a run's state, a lease). */
   publish(event: Omit<StoreEvent, 'seq'>): void {
-    this.#state
-      .prepare('INSERT INTO events (worktree, kind, id, revision, actor, at) VALUES (?, ?, ?, ?, ?, ?)')
-      .run(event.worktree, event.kind, event.id, event.revision ?? null, JSON.stringify(event.actor), event.at)
+    const sql = 'INSERT INTO events (worktree, kind, id, revision, actor, at) VALUES (?, ?, ?, ?, ?, ?)'
+    const actor = JSON.stringify(event.actor)
+    unhurried(this.#state, () =>
+      prepared(this.#state, sql).run(event.worktree, event.kind, event.id, event.revision ?? null, actor, event.at),
+    )
   }
 
   trim(): void {

@@ -101,16 +101,45 @@ function giveFirstPage(database: Database): void {
   }
 }
 
+type Statement = ReturnType<Database['prepare']>
+const statements = new WeakMap<Database, Map<string, Statement>>()
+/** Statements with conditions put together at run time are many; the oldest go first. */
+const MOST_STATEMENTS = 200
+
+/** A statement that is compiled once for each connection. */
+export function prepared(database: Database, sql: string): Statement {
+  const known = statements.get(database) ?? new Map<string, Statement>()
+  if (known.size === 0) statements.set(database, known)
+  const statement = known.get(sql) ?? database.prepare(sql)
+  if (!known.has(sql)) {
+    const [oldest] = known.keys()
+    if (known.size >= MOST_STATEMENTS && oldest !== undefined) known.delete(oldest)
+    known.set(sql, statement)
+  }
+  return statement
+}
+
 /** Runs `work` in one immediate transaction; rolled back when it throws. */
 export function immediately<T>(database: Database, work: () => T): T {
-  database.exec('BEGIN IMMEDIATE')
+  prepared(database, 'BEGIN IMMEDIATE').run()
   try {
     const value = work()
-    database.exec('COMMIT')
+    prepared(database, 'COMMIT').run()
     return value
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
     throw error
+  }
+}
+
+/** For what is only a hint: written like everything else, but nothing waits until the disk has it. */
+export function unhurried<T>(database: Database, work: () => T): T {
+  if (database.isTransaction) return work()
+  prepared(database, 'PRAGMA synchronous=NORMAL').run()
+  try {
+    return work()
+  } finally {
+    prepared(database, 'PRAGMA synchronous=FULL').run()
   }
 }
 

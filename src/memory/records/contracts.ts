@@ -61,7 +61,10 @@ export const search = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({
-    query: z.string().max(10_000).describe('A question or words; "quoted phrases" and type:decision work.'),
+    query: z
+      .string()
+      .max(10_000)
+      .describe('A question or words; "quoted phrases" and type:, project:, topic:, session: work.'),
     type: Label.optional(),
     project: Project.optional(),
     all_projects: z.boolean().default(false).describe('Search the records of every project.'),

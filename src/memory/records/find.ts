@@ -1,7 +1,8 @@
+import { takeFields } from '../../search/query.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { identify } from '../../workspace/identity.ts'
 import { memoryIn } from '../open.ts'
-import type { Filter } from '../port.ts'
+import { type Filter, SCOPES } from '../port.ts'
 import { excerpt, withinBudget } from '../text/budget.ts'
 import { footer, iso, renderObservation, unknownRecord, viewObservation } from '../view.ts'
 import * as contracts from './contracts.ts'
@@ -9,10 +10,11 @@ import * as contracts from './contracts.ts'
 export const search = implement(contracts.search, {
   async run(call, input) {
     const memory = memoryIn(call)
-    const project = identify(call, input.project)
+    const { words, scoping } = readQuery(input)
+    const project = identify(call, scoping.project)
     const offset = Number(input.cursor ?? 0)
     const { limit, complete } = input
-    const found = await memory.search(input.query, filterOf(call, input), { limit, offset, complete })
+    const found = await memory.search(words, filterOf(call, scoping), { limit, offset, complete })
     const shown = found.hits.map(({ observation, reasons, passage, marks }) => ({
       ...viewObservation(observation, input.detail_level),
       reasons: [...reasons],
@@ -24,7 +26,7 @@ export const search = implement(contracts.search, {
     return {
       hits: [...items],
       project: { name: project.name, resolved_by: project.resolved_by },
-      near_projects: shown.length === 0 && !input.all_projects ? await memory.projectsLike(project.name) : [],
+      near_projects: shown.length === 0 && !scoping.all_projects ? await memory.projectsLike(project.name) : [],
       left_out,
       tokens,
       ...(next !== undefined && { next }),
@@ -102,8 +104,30 @@ export const timeline = implement(contracts.timeline, {
     ].join('\n\n'),
 })
 
+const FIELDS = ['type', 'project', 'scope', 'namespace', 'topic', 'session'] as const
+
+/** `type:decision` in a query is the same as the parameter; one that was given beside it wins. */
+function readQuery({ query, ...input }: Scoping & { readonly query: string }): { words: string; scoping: Scoping } {
+  const { words, fields } = takeFields(query, FIELDS)
+  const scope = SCOPES.find(known => known === fields.scope?.toLowerCase())
+  return {
+    words: scope === undefined && fields.scope !== undefined ? `${words} ${fields.scope}` : words,
+    scoping: {
+      type: input.type ?? fields.type,
+      project: input.project ?? fields.project,
+      scope: input.scope ?? scope,
+      namespace: input.namespace ?? fields.namespace,
+      topic: fields.topic?.toLowerCase(),
+      session: fields.session,
+      all_projects: input.all_projects,
+    },
+  }
+}
+
 interface Scoping {
   readonly type?: string | undefined
+  readonly topic?: string | undefined
+  readonly session?: string | undefined
   readonly project?: string | undefined
   readonly scope?: Filter['scope']
   readonly namespace?: string | undefined
@@ -111,9 +135,9 @@ interface Scoping {
 }
 
 /** Without a word about it, only this project's records count, and the person's own. */
-function filterOf(call: Call, { type, project, scope, namespace, all_projects }: Scoping): Filter {
+function filterOf(call: Call, { project, all_projects, type, scope, namespace, topic, session }: Scoping): Filter {
   const { name, aliases } = identify(call, project)
-  return { type, scope, namespace, ...(!all_projects && { projects: [name, ...aliases] }) }
+  return { type, scope, namespace, topic, session, ...(!all_projects && { projects: [name, ...aliases] }) }
 }
 
 function renderHit(

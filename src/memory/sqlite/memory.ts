@@ -1,7 +1,7 @@
 import type { Clock } from '../../operation/capabilities.ts'
 import { openSearchIndex } from '../../search/open.ts'
 import type { SearchIndex } from '../../search/port.ts'
-import { backUp, type Database, immediately, inSqlite, openDatabase } from '../../store/sqlite.ts'
+import { backUp, type Database, immediately, inSqlite, openDatabase, prepared } from '../../store/sqlite.ts'
 import type {
   Draft,
   ExportRow,
@@ -21,12 +21,14 @@ import type {
   Stats,
   TopicAddress,
 } from '../port.ts'
-import { among, bendIn, conditionFor, marksOf } from './filter.ts'
+import { bendIn, conditionFor, marksOf, withinOf } from './filter.ts'
 import { problemsIn } from './health.ts'
 import { toObservation, toPrompt, toRelation, toRevision, toSession } from './rows.ts'
 import { MEMORY_INDEX, MEMORY_MIGRATIONS } from './schema.ts'
 import { exportRows, importRows } from './transfer.ts'
 import { ensureSession, indexed, patched, readRow, revise, saveDraft, upsertDraft, type Writing } from './write.ts'
+
+const TEXTS = { table: 'observations', title: 'title', key: `ifnull(topic_key, '')`, body: 'content' }
 
 /** The embedded memory: one SQLite file of the person, shared by every process and project. */
 export class SqliteMemory implements Memory {
@@ -39,7 +41,8 @@ export class SqliteMemory implements Memory {
     this.#file = file
     this.#clock = clock
     this.#database = openDatabase(file, { migrations: MEMORY_MIGRATIONS })
-    this.#index = openSearchIndex(this.#database, MEMORY_INDEX)
+    this.#index = openSearchIndex(this.#database, MEMORY_INDEX, { source: TEXTS })
+    if (this.#lacksIndex()) this.#reindex()
   }
 
   async save(draft: Draft): Promise<Saved> {
@@ -69,7 +72,7 @@ export class SqliteMemory implements Memory {
         offset,
         now,
         complete,
-        among: among(filter),
+        within: withinOf(filter),
         bend: bendIn(database, now),
       })
       const hits = found.slice(0, limit).map(({ id, ...hit }): Hit => {
@@ -272,11 +275,7 @@ export class SqliteMemory implements Memory {
   }
 
   async reindex(): Promise<void> {
-    this.#write(writing => {
-      this.#index.clear()
-      for (const row of writing.database.prepare('SELECT * FROM observations WHERE deleted_at IS NULL').all())
-        indexed(writing, toObservation(row))
-    })
+    this.#reindex()
   }
 
   async backUp(file: string): Promise<void> {
@@ -285,6 +284,19 @@ export class SqliteMemory implements Memory {
 
   close(): void {
     this.#database.close()
+  }
+
+  /** A new form of the index begins empty. */
+  #lacksIndex(): boolean {
+    return this.#index.isEmpty() && this.#all('SELECT 1 FROM observations WHERE deleted_at IS NULL LIMIT 1').length > 0
+  }
+
+  #reindex(): void {
+    this.#write(writing => {
+      this.#index.clear()
+      for (const row of writing.database.prepare('SELECT * FROM observations WHERE deleted_at IS NULL').iterate())
+        indexed(writing, toObservation(row))
+    })
   }
 
   async #change(
@@ -307,7 +319,7 @@ export class SqliteMemory implements Memory {
   }
 
   #all(sql: string, ...values: (string | number | null)[]): unknown[] {
-    return this.#read(database => database.prepare(sql).all(...values))
+    return this.#read(database => prepared(database, sql).all(...values))
   }
 }
 

@@ -43,6 +43,12 @@ export const MEMORY_MIGRATIONS = [
     UNIQUE (source, target, type)
   ) STRICT;
   CREATE INDEX relations_target ON relations (target);
+  `,
+  `
+  DROP TABLE IF EXISTS ${MEMORY_INDEX}_documents;
+  DROP TABLE IF EXISTS ${MEMORY_INDEX}_terms;
   ${searchSchema(MEMORY_INDEX)}
+  CREATE INDEX observations_expiry ON observations (expires_at) WHERE expires_at IS NOT NULL;
+  CREATE INDEX relations_superseded ON relations (target) WHERE type = 'supersedes';
   `,
 ]

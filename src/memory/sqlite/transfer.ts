@@ -1,4 +1,4 @@
-import type { Database } from '../../store/sqlite.ts'
+import { type Database, prepared } from '../../store/sqlite.ts'
 import type { ExportRow, Filter, ImportCounts } from '../port.ts'
 import { conditionFor } from './filter.ts'
 import { hashOf, toObservation, toPrompt, toRevision, toSession } from './rows.ts'
@@ -8,22 +8,21 @@ import { ensureSession, indexed, readRow, type Writing } from './write.ts'
 export function exportRows(database: Database, filter: Filter): ExportRow[] {
   const { sql, values } = conditionFor(filter)
   const condition = sql.replace('deleted_at IS NULL', 'true')
-  const observations = database
-    .prepare(`SELECT * FROM observations WHERE ${condition} ORDER BY created_at, uid`)
+  const observations = prepared(database, `SELECT * FROM observations WHERE ${condition} ORDER BY created_at, uid`)
     .all(...values)
     .map(toObservation)
-  const revisions = database.prepare('SELECT * FROM revisions WHERE observation = ? ORDER BY n')
+  const revisions = prepared(database, 'SELECT * FROM revisions WHERE observation = ? ORDER BY n')
   const sessionIds = JSON.stringify([...new Set(observations.map(({ session_id }) => session_id))])
   const projects = JSON.stringify(filter.projects ?? null)
-  const sessions = database
-    .prepare(
-      `SELECT * FROM sessions WHERE id IN (SELECT value FROM json_each(?1)) OR ?2 = 'null'
+  const sessions = prepared(
+    database,
+    `SELECT * FROM sessions WHERE id IN (SELECT value FROM json_each(?1)) OR ?2 = 'null'
          OR project IN (SELECT value FROM json_each(?2)) ORDER BY started_at, id`,
-    )
-    .all(sessionIds, projects)
-  const prompts = database
-    .prepare(`SELECT * FROM prompts WHERE ?1 = 'null' OR project IN (SELECT value FROM json_each(?1)) ORDER BY at, id`)
-    .all(projects)
+  ).all(sessionIds, projects)
+  const prompts = prepared(
+    database,
+    `SELECT * FROM prompts WHERE ?1 = 'null' OR project IN (SELECT value FROM json_each(?1)) ORDER BY at, id`,
+  ).all(projects)
   return [
     ...sessions.map(row => ({ kind: 'session' as const, ...toSession(row) })),
     ...observations.map(({ id, last_seen_at: _, ...observation }) => ({
@@ -43,14 +42,13 @@ export function exportRows(database: Database, filter: Filter): ExportRow[] {
 }
 
 function relationRows(database: Database, ids: string): ExportRow[] {
-  const rows = database
-    .prepare(
-      `SELECT s.uid AS "from", t.uid AS "to", r.type, r.note, r.at FROM relations r
+  const rows = prepared(
+    database,
+    `SELECT s.uid AS "from", t.uid AS "to", r.type, r.note, r.at FROM relations r
          JOIN observations s ON s.id = r.source JOIN observations t ON t.id = r.target
        WHERE r.source IN (SELECT value FROM json_each(?1)) AND r.target IN (SELECT value FROM json_each(?1))
        ORDER BY r.at, s.uid, t.uid, r.type`,
-    )
-    .all(ids) as unknown as (Extract<ExportRow, { kind: 'relation' }> & { note: string | null })[]
+  ).all(ids) as unknown as (Extract<ExportRow, { kind: 'relation' }> & { note: string | null })[]
   return rows.map(({ note, ...row }) => ({ ...row, kind: 'relation', ...(note !== null && { note }) }))
 }
 
@@ -77,68 +75,67 @@ function importRow(writing: Writing, row: ExportRow): boolean {
 }
 
 function importSession({ database }: Writing, row: Extract<ExportRow, { kind: 'session' }>): boolean {
-  const { changes } = database
-    .prepare(
-      `INSERT INTO sessions (id, project, directory, started_at, ended_at, summary) VALUES (?, ?, ?, ?, ?, ?)
+  const { changes } = prepared(
+    database,
+    `INSERT INTO sessions (id, project, directory, started_at, ended_at, summary) VALUES (?, ?, ?, ?, ?, ?)
        ON CONFLICT DO NOTHING`,
-    )
-    .run(row.id, row.project, row.directory ?? null, row.started_at, row.ended_at ?? null, row.summary ?? null)
+  ).run(row.id, row.project, row.directory ?? null, row.started_at, row.ended_at ?? null, row.summary ?? null)
   return Number(changes) > 0
 }
 
 function importPrompt({ database }: Writing, row: Extract<ExportRow, { kind: 'prompt' }>): boolean {
   ensureSession(database, { id: row.session_id, project: row.project, now: row.at })
-  const { changes } = database
-    .prepare('INSERT INTO prompts (session_id, project, content, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING')
-    .run(row.session_id, row.project, row.content, row.at)
+  const { changes } = prepared(
+    database,
+    'INSERT INTO prompts (session_id, project, content, at) VALUES (?, ?, ?, ?) ON CONFLICT DO NOTHING',
+  ).run(row.session_id, row.project, row.content, row.at)
   return Number(changes) > 0
 }
 
 function importRelation({ database }: Writing, row: Extract<ExportRow, { kind: 'relation' }>): boolean {
-  const { changes } = database
-    .prepare(
-      `INSERT INTO relations (source, target, type, note, at)
+  const { changes } = prepared(
+    database,
+    `INSERT INTO relations (source, target, type, note, at)
        SELECT s.id, t.id, ?, ?, ? FROM observations s, observations t WHERE s.uid = ? AND t.uid = ?
        ON CONFLICT DO NOTHING`,
-    )
-    .run(row.type, row.note ?? null, row.at, row.from, row.to)
+  ).run(row.type, row.note ?? null, row.at, row.from, row.to)
   return Number(changes) > 0
 }
 
 function importObservation(writing: Writing, row: Extract<ExportRow, { kind: 'observation' }>): boolean {
   const { database } = writing
-  if (database.prepare('SELECT 1 FROM observations WHERE uid = ?').get(row.uid) !== undefined) return false
+  if (prepared(database, 'SELECT 1 FROM observations WHERE uid = ?').get(row.uid) !== undefined) return false
   ensureSession(database, { id: row.session_id, project: row.project, now: row.created_at })
-  const { lastInsertRowid } = database
-    .prepare(
-      `INSERT INTO observations (uid, session_id, type, title, content, fields, project, scope, namespace, topic_key,
+  const { lastInsertRowid } = prepared(
+    database,
+    `INSERT INTO observations (uid, session_id, type, title, content, fields, project, scope, namespace, topic_key,
          origin, hash, revision_count, duplicate_count, created_at, updated_at, last_seen_at, expires_at, review_after,
          deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      row.uid,
-      row.session_id,
-      row.type,
-      row.title,
-      row.content,
-      row.fields === undefined ? null : JSON.stringify(row.fields),
-      row.project,
-      row.scope,
-      row.namespace ?? null,
-      freeKey(database, row),
-      JSON.stringify(row.origin),
-      hashOf(row.content),
-      row.revision_count,
-      row.duplicate_count,
-      row.created_at,
-      row.updated_at,
-      row.updated_at,
-      row.expires_at ?? null,
-      row.review_after ?? null,
-      row.deleted_at ?? null,
-    )
+  ).run(
+    row.uid,
+    row.session_id,
+    row.type,
+    row.title,
+    row.content,
+    row.fields === undefined ? null : JSON.stringify(row.fields),
+    row.project,
+    row.scope,
+    row.namespace ?? null,
+    freeKey(database, row),
+    JSON.stringify(row.origin),
+    hashOf(row.content),
+    row.revision_count,
+    row.duplicate_count,
+    row.created_at,
+    row.updated_at,
+    row.updated_at,
+    row.expires_at ?? null,
+    row.review_after ?? null,
+    row.deleted_at ?? null,
+  )
   const id = Number(lastInsertRowid)
-  const revision = database.prepare(
+  const revision = prepared(
+    database,
     'INSERT INTO revisions (observation, n, type, title, content, fields, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)',
   )
   for (const { n, type, title, content, fields, at, origin } of row.revisions)
@@ -159,11 +156,10 @@ function importObservation(writing: Writing, row: Extract<ExportRow, { kind: 'ob
 /** A key that a record here holds already stays with it; the imported one is kept without. */
 function freeKey(database: Database, row: Extract<ExportRow, { kind: 'observation' }>): string | null {
   if (row.topic_key === undefined || row.deleted_at !== undefined) return row.topic_key ?? null
-  const taken = database
-    .prepare(
-      `SELECT 1 FROM observations WHERE topic_key = ? AND project = ? AND scope = ? AND ifnull(namespace, '') = ?
+  const taken = prepared(
+    database,
+    `SELECT 1 FROM observations WHERE topic_key = ? AND project = ? AND scope = ? AND ifnull(namespace, '') = ?
          AND deleted_at IS NULL`,
-    )
-    .get(row.topic_key, row.project, row.scope, row.namespace ?? '')
+  ).get(row.topic_key, row.project, row.scope, row.namespace ?? '')
   return taken === undefined ? row.topic_key : null
 }

@@ -1,7 +1,8 @@
 import { randomBytes } from 'node:crypto'
 import type { SearchIndex } from '../../search/port.ts'
-import type { Database } from '../../store/sqlite.ts'
+import { type Database, prepared } from '../../store/sqlite.ts'
 import type { Draft, Observation, Origin, Patch, Saved, TopicAddress } from '../port.ts'
+import { facetsOf } from './filter.ts'
 import { hashOf, type ObservationRow, toObservation } from './rows.ts'
 
 const DUPLICATE_WINDOW_MS = 15 * 60 * 1000
@@ -18,12 +19,11 @@ export function upsertDraft(
   address: TopicAddress,
   make: (existing: Observation | undefined) => Draft,
 ): Saved {
-  const row = writing.database
-    .prepare(
-      `SELECT * FROM observations WHERE topic_key = ? AND project = ? AND scope = ? AND ifnull(namespace, '') = ?
+  const row = prepared(
+    writing.database,
+    `SELECT * FROM observations WHERE topic_key = ? AND project = ? AND scope = ? AND ifnull(namespace, '') = ?
        AND deleted_at IS NULL`,
-    )
-    .get(address.topic_key, address.project, address.scope, address.namespace ?? '')
+  ).get(address.topic_key, address.project, address.scope, address.namespace ?? '')
   const existing = row === undefined ? undefined : toObservation(row)
   const draft = make(existing)
   if (existing === undefined) return { observation: insert(writing, draft), action: 'created' }
@@ -37,51 +37,50 @@ export function saveDraft(writing: Writing, draft: Draft): Saved {
   }
   const twin = findTwin(writing, draft)
   if (twin === undefined) return { observation: insert(writing, draft), action: 'created' }
-  writing.database
-    .prepare('UPDATE observations SET duplicate_count = duplicate_count + 1, last_seen_at = ? WHERE id = ?')
-    .run(writing.now, twin.id)
+  prepared(
+    writing.database,
+    'UPDATE observations SET duplicate_count = duplicate_count + 1, last_seen_at = ? WHERE id = ?',
+  ).run(writing.now, twin.id)
   return { observation: readRow(writing.database, twin.id), action: 'duplicate' }
 }
 
 /** Changes an observation; the text it had becomes a revision. */
 export function revise(writing: Writing, existing: Observation, next: Omit<Draft, 'session_id'>): Observation {
   const { database, now } = writing
-  database
-    .prepare(
-      `INSERT INTO revisions (observation, n, type, title, content, fields, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      existing.id,
-      existing.revision_count,
-      existing.type,
-      existing.title,
-      existing.content,
-      existing.fields === undefined ? null : JSON.stringify(existing.fields),
-      existing.updated_at,
-      JSON.stringify(existing.origin),
-    )
-  database
-    .prepare(
-      `UPDATE observations SET type = ?, title = ?, content = ?, fields = ?, project = ?, scope = ?, topic_key = ?,
+  prepared(
+    database,
+    `INSERT INTO revisions (observation, n, type, title, content, fields, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
+  ).run(
+    existing.id,
+    existing.revision_count,
+    existing.type,
+    existing.title,
+    existing.content,
+    existing.fields === undefined ? null : JSON.stringify(existing.fields),
+    existing.updated_at,
+    JSON.stringify(existing.origin),
+  )
+  prepared(
+    database,
+    `UPDATE observations SET type = ?, title = ?, content = ?, fields = ?, project = ?, scope = ?, topic_key = ?,
          expires_at = ?, review_after = ?, origin = ?, hash = ?, revision_count = revision_count + 1, updated_at = ?,
          last_seen_at = ? WHERE id = ?`,
-    )
-    .run(
-      next.type,
-      next.title,
-      next.content,
-      next.fields === undefined ? null : JSON.stringify(next.fields),
-      next.project,
-      next.scope,
-      next.topic_key ?? null,
-      next.expires_at ?? null,
-      next.review_after ?? null,
-      JSON.stringify(next.origin),
-      hashOf(next.content),
-      now,
-      now,
-      existing.id,
-    )
+  ).run(
+    next.type,
+    next.title,
+    next.content,
+    next.fields === undefined ? null : JSON.stringify(next.fields),
+    next.project,
+    next.scope,
+    next.topic_key ?? null,
+    next.expires_at ?? null,
+    next.review_after ?? null,
+    JSON.stringify(next.origin),
+    hashOf(next.content),
+    now,
+    now,
+    existing.id,
+  )
   return indexed(writing, readRow(database, existing.id))
 }
 
@@ -106,13 +105,15 @@ export function patched(existing: Observation, patch: Patch, origin: Origin): Om
 }
 
 export function readRow(database: Database, id: number): Observation {
-  return toObservation(database.prepare('SELECT * FROM observations WHERE id = ?').get(id))
+  return toObservation(prepared(database, 'SELECT * FROM observations WHERE id = ?').get(id))
 }
 
 export function ensureSession(database: Database, session: { id: string; project: string; now: number }): void {
-  database
-    .prepare('INSERT INTO sessions (id, project, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING')
-    .run(session.id, session.project, session.now)
+  prepared(database, 'INSERT INTO sessions (id, project, started_at) VALUES (?, ?, ?) ON CONFLICT DO NOTHING').run(
+    session.id,
+    session.project,
+    session.now,
+  )
 }
 
 export function indexed(writing: Writing, observation: Observation): Observation {
@@ -124,6 +125,7 @@ export function indexed(writing: Writing, observation: Observation): Observation
     ...(topic_key !== undefined && { key: topic_key }),
     group: `${project}\n${session_id}`,
     at: created_at,
+    facets: facetsOf(observation),
   })
   return observation
 }
@@ -131,47 +133,45 @@ export function indexed(writing: Writing, observation: Observation): Observation
 function insert(writing: Writing, draft: Draft): Observation {
   const { database, now } = writing
   ensureSession(database, { id: draft.session_id, project: draft.project, now })
-  const { lastInsertRowid } = database
-    .prepare(
-      `INSERT INTO observations (uid, session_id, type, title, content, fields, project, scope, namespace, topic_key, origin,
+  const { lastInsertRowid } = prepared(
+    database,
+    `INSERT INTO observations (uid, session_id, type, title, content, fields, project, scope, namespace, topic_key, origin,
          hash, created_at, updated_at, last_seen_at, expires_at, review_after)
        VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-    )
-    .run(
-      randomBytes(10).toString('hex'),
-      draft.session_id,
-      draft.type,
-      draft.title,
-      draft.content,
-      draft.fields === undefined ? null : JSON.stringify(draft.fields),
-      draft.project,
-      draft.scope,
-      draft.namespace ?? null,
-      draft.topic_key ?? null,
-      JSON.stringify(draft.origin),
-      hashOf(draft.content),
-      now,
-      now,
-      now,
-      draft.expires_at ?? null,
-      draft.review_after ?? null,
-    )
+  ).run(
+    randomBytes(10).toString('hex'),
+    draft.session_id,
+    draft.type,
+    draft.title,
+    draft.content,
+    draft.fields === undefined ? null : JSON.stringify(draft.fields),
+    draft.project,
+    draft.scope,
+    draft.namespace ?? null,
+    draft.topic_key ?? null,
+    JSON.stringify(draft.origin),
+    hashOf(draft.content),
+    now,
+    now,
+    now,
+    draft.expires_at ?? null,
+    draft.review_after ?? null,
+  )
   return indexed(writing, readRow(database, Number(lastInsertRowid)))
 }
 
 function findTwin({ database, now }: Writing, draft: Draft): ObservationRow | undefined {
-  return database
-    .prepare(
-      `SELECT * FROM observations WHERE hash = ? AND project = ? AND created_at > ? AND title = ? AND type = ?
+  return prepared(
+    database,
+    `SELECT * FROM observations WHERE hash = ? AND project = ? AND created_at > ? AND title = ? AND type = ?
          AND scope = ? AND ifnull(namespace, '') = ? AND deleted_at IS NULL ORDER BY id DESC LIMIT 1`,
-    )
-    .get(
-      hashOf(draft.content),
-      draft.project,
-      now - DUPLICATE_WINDOW_MS,
-      draft.title,
-      draft.type,
-      draft.scope,
-      draft.namespace ?? '',
-    ) as unknown as ObservationRow | undefined
+  ).get(
+    hashOf(draft.content),
+    draft.project,
+    now - DUPLICATE_WINDOW_MS,
+    draft.title,
+    draft.type,
+    draft.scope,
+    draft.namespace ?? '',
+  ) as unknown as ObservationRow | undefined
 }

@@ -1,0 +1,191 @@
+import { type Database, prepared } from '../store/sqlite.ts'
+import { facetExpression, satisfying } from './facets.ts'
+import type { Tables } from './open.ts'
+import { unpackTerms } from './packed.ts'
+import type { SearchRequest, TextSource } from './port.ts'
+import type { Query } from './query.ts'
+import type { Sample } from './sample.ts'
+
+export interface Candidate {
+  readonly id: number
+  readonly sitting: string
+  readonly at: number
+  /** Words of the body; the packed terms may be fewer. */
+  readonly words: number
+  readonly terms: Uint32Array
+  readonly score: number
+  /** One for matches by whole words, little for those by parts of words. */
+  readonly tier: number
+}
+
+export interface Looking {
+  readonly database: Database
+  readonly tables: Tables
+  readonly source: TextSource
+  readonly request: SearchRequest
+  readonly sample: Sample
+  readonly weights: { readonly title: number; readonly key: number }
+}
+
+const CANDIDATES = 200
+/** Above this many matches only the newest are ranked, unless the caller asks for all. */
+export const MOST_MATCHES = 20_000
+/** What matches by the beginning of a word only, or inside it, stands behind what matches by whole words. */
+const BEHIND = 1e-3
+
+/** What was found, and terms of the question that the finding left aside because they are common, with their weight. */
+export interface Found {
+  readonly candidates: readonly Candidate[]
+  readonly aside: ReadonlyMap<string, number>
+}
+
+/**
+ * All words and any word are one list: BM25 orders it. Where it does not fill the page, words that begin alike follow,
+ * and where nothing is found at all, texts that contain what was typed anywhere.
+ */
+export function candidatesFor(looking: Looking, { terms, words, phrases }: Query): Found {
+  if (terms.length === 0) return whole(newest(looking))
+  const must = phrases.map(phrase => quoted(phrase.join(' '))).join(' AND ')
+  const exact = must === '' ? [] : match(looking, `(${must}) AND (${anyOf(terms)})`)
+  if (exact.length > 0) return whole(exact)
+  const { telling, aside } = split(looking, terms)
+  const found = match(looking, anyOf(telling))
+  if (found.length >= pageOf(looking)) return { candidates: found, aside }
+  const known = new Set(found.map(({ id }) => id))
+  // A stem is not always how its word begins: `deploy` is `deploi`, and `deploybot` begins with neither but the word.
+  const beginnings = [...new Set([...terms, ...words])]
+  const begun = match(looking, beginnings.map(word => `${quoted(word)}*`).join(' OR '))
+  const more = begun.filter(({ id }) => !known.has(id)).map(candidate => ({ ...candidate, tier: BEHIND }))
+  if (found.length + more.length > 0) return { candidates: [...found, ...more].slice(0, CANDIDATES), aside }
+  return whole(words.length === 0 ? [] : containing(looking, words))
+}
+
+function whole(candidates: readonly Candidate[]): Found {
+  return { candidates, aside: new Map() }
+}
+
+/** So many matches by the rarer words are enough to choose from. */
+const PLENTY = 2 * CANDIDATES
+
+/**
+ * Ranking costs a hundred times what finding does, and a text that has only the common words of a question never comes
+ * before those that have its rare ones. So the rare words choose, and the others count when the chosen are looked at.
+ */
+function split(looking: Looking, terms: readonly string[]): { telling: string[]; aside: Map<string, number> } {
+  if (looking.request.complete === true || terms.length === 1) return { telling: [...terms], aside: new Map() }
+  const counted = terms.map(term => ({ term, count: countOf(looking, term) })).sort((a, b) => a.count - b.count)
+  const telling: string[] = []
+  const aside = new Map<string, number>()
+  let matches = 0
+  for (const { term, count } of counted) {
+    if (matches >= PLENTY) aside.set(term, rarity(looking, count))
+    else telling.push(term)
+    matches += count
+  }
+  return { telling, aside }
+}
+
+function countOf({ database, tables: { terms } }: Looking, term: string): number {
+  const sql = `SELECT count(*) AS n FROM ${terms} WHERE ${terms} MATCH ?`
+  return (prepared(database, sql).get(`{title key body} : ${quoted(term)}`) as { n: number }).n
+}
+
+/** As FTS5 weighs it. */
+function rarity({ sample: { documents } }: Looking, count: number): number {
+  return Math.max(1e-6, Math.log((documents - count + 0.5) / (count + 0.5)))
+}
+
+function anyOf(terms: readonly string[]): string {
+  return terms.map(quoted).join(' OR ')
+}
+
+function pageOf({ request: { limit, offset = 0 } }: Looking): number {
+  return Math.min(limit + offset, CANDIDATES)
+}
+
+/**
+ * FTS5 ranks first and the facets are looked at on the best only, where most of the store satisfies them; where few do,
+ * or too few passed, they are part of the question to FTS5.
+ */
+function match(looking: Looking, expression: string): Candidate[] {
+  const { within = [] } = looking.request
+  const words = `{title key body} : (${expression})`
+  const share = within.length === 0 ? 1 : looking.sample.share(within)
+  if (share >= 0.5) {
+    const ranked = bestOf(looking, words, Math.ceil(MOST_MATCHES / share))
+    const passed = ranked.filter(passing(looking))
+    if (within.length === 0 || passed.length >= pageOf(looking) || ranked.length < CANDIDATES)
+      return passed.map(toCandidate)
+  }
+  return bestOf(looking, `${facetExpression(within)} AND ${words}`, MOST_MATCHES).map(toCandidate)
+}
+
+type Row = Omit<Candidate, 'terms' | 'tier'> & { readonly terms: Uint8Array; readonly facets: string }
+
+const COLUMNS = 'document.id, sitting, at, words, facets, terms'
+
+function bestOf({ database, tables, request, weights }: Looking, expression: string, most: number): Row[] {
+  const { terms, documents } = tables
+  const score = `-bm25(${terms}, ${weights.title}, ${weights.key}, 1.0, 0.0)`
+  const matching = `SELECT rowid AS id, ${score} AS score FROM ${terms} WHERE ${terms} MATCH ?`
+  const newest = request.complete === true ? matching : `SELECT * FROM (${matching} ORDER BY rowid DESC LIMIT ${most})`
+  const sql = `SELECT ${COLUMNS}, score FROM (${newest} ORDER BY score DESC LIMIT ${CANDIDATES}) AS best
+    CROSS JOIN ${documents} AS document ON document.id = best.id`
+  return prepared(database, sql).all(expression) as unknown as Row[]
+}
+
+function passing({ request: { within = [] } }: Looking): (row: Row) => boolean {
+  const satisfies = satisfying(within)
+  return ({ facets }) => satisfies(facets)
+}
+
+/** Documents by their ids, without those that the request leaves out; no words led to them. */
+export function documentsOf(looking: Looking, ids: readonly number[]): Candidate[] {
+  if (ids.length === 0) return []
+  const { database, tables } = looking
+  const rows = prepared(
+    database,
+    `SELECT ${COLUMNS}, 0 AS score FROM json_each(?) CROSS JOIN ${tables.documents} AS document
+     ON document.id = json_each.value`,
+  ).all(JSON.stringify(ids)) as unknown as Row[]
+  return rows.filter(passing(looking)).map(toCandidate)
+}
+
+function toCandidate({ id, sitting, at, words, terms, score }: Row): Candidate {
+  return { id, sitting, at, words, terms: unpackTerms(terms), score, tier: 1 }
+}
+
+/** What comes last when there is nothing to look for. */
+function newest(looking: Looking): Candidate[] {
+  const { sql, values } = condition(looking)
+  const rows = prepared(
+    looking.database,
+    `SELECT ${COLUMNS}, 0 AS score FROM ${looking.tables.documents} AS document WHERE ${sql} ORDER BY id DESC LIMIT ${CANDIDATES}`,
+  ).all(...values) as unknown as Row[]
+  return rows.map(toCandidate)
+}
+
+function containing(looking: Looking, words: readonly string[]): Candidate[] {
+  const { database, tables, source } = looking
+  const { sql, values } = condition(looking)
+  const text = `lower(${source.title} || ' ' || ${source.key} || ' ' || ${source.body})`
+  const rows = prepared(
+    database,
+    `SELECT ${COLUMNS}, 1 AS score FROM (SELECT * FROM ${tables.documents} AS document WHERE ${sql} ORDER BY id DESC
+       LIMIT ${MOST_MATCHES}) AS document JOIN ${source.table} AS source ON source.id = document.id
+     WHERE ${words.map(() => `instr(${text}, ?) > 0`).join(' OR ')} LIMIT ${CANDIDATES}`,
+  ).all(...values, ...words) as unknown as Row[]
+  return rows.map(row => ({ ...toCandidate(row), tier: BEHIND }))
+}
+
+function condition({ tables, request: { within = [] } }: Looking): { sql: string; values: string[] } {
+  if (within.length === 0) return { sql: 'true', values: [] }
+  return {
+    sql: `document.id IN (SELECT rowid FROM ${tables.terms} WHERE ${tables.terms} MATCH ?)`,
+    values: [facetExpression(within)],
+  }
+}
+
+function quoted(term: string): string {
+  return `"${term.replaceAll('"', '""')}"`
+}

@@ -1,0 +1,182 @@
+import type { Candidate, Found } from './candidates.ts'
+import { termNumber } from './packed.ts'
+import type { Sample } from './sample.ts'
+import { STOP_WORDS } from './stop-words.ts'
+
+export interface Closeness {
+  /** Words up to which a text counts as short. */
+  readonly shortWords: number
+  /** How much a short note gains when it holds most of what was asked, and loses when it holds little. */
+  readonly coverage: number
+  /** What two words of the question side by side are worth in a short note. */
+  readonly sideBySide: number
+  /** How many of the best texts lend their words to the question, how many words, and what those count. */
+  readonly lenders: number
+  readonly lentTerms: number
+  readonly lentWeight: number
+}
+
+/**
+ * A closer look at what the words found: how much of the question a short note covers, words that stand side by side,
+ * and what the best texts have in common beyond the words asked for. The first stays first: it is there by what was
+ * asked, the others also by what it led to.
+ */
+export function lookCloser(
+  { candidates, aside }: Found,
+  query: { readonly terms: readonly string[]; readonly inOrder: readonly string[] },
+  { sample, closeness }: { sample: Sample; closeness: Closeness },
+): Candidate[] {
+  const asked = query.terms.map(termNumber)
+  const question = {
+    asked,
+    pairs: pairsOf(query.inOrder.map(termNumber)),
+    aside: new Map([...aside].map(([term, weight]) => [termNumber(term), weight])),
+    sample,
+    closeness,
+  }
+  const count = counting(asked)
+  const looks = candidates.map(candidate => lookAt(candidate, count, question)).sort((a, b) => scoreOf(b) - scoreOf(a))
+  const [first] = looks
+  if (first === undefined) return []
+  const lent = lentBy(looks.slice(0, closeness.lenders), question)
+  const countLent = counting([...lent.keys()])
+  const scored = looks.map(look => ({ ...look.candidate, score: scoreOf(look, lentTo(look, lent, countLent)) }))
+  const highest = Math.max(...scored.map(({ score }) => score))
+  return scored
+    .map(candidate => (candidate.id === first.candidate.id ? { ...candidate, score: highest * (1 + 1e-6) } : candidate))
+    .sort((a, b) => b.score - a.score)
+}
+
+interface Question {
+  readonly asked: readonly number[]
+  readonly pairs: readonly (readonly [number, number])[]
+  readonly aside: Counts
+  readonly sample: Sample
+  readonly closeness: Closeness
+}
+
+type Counts = ReadonlyMap<number, number>
+
+const FLAGS = 4096
+
+/** Counts some terms of a text; most terms are none of them, which a table of flags tells at once. */
+function counting(terms: readonly number[]): (text: Uint32Array) => Counts {
+  const flags = new Uint8Array(FLAGS)
+  const wanted = new Set(terms)
+  for (const term of terms) flags[term % FLAGS] = 1
+  return text => {
+    const counts = new Map<number, number>()
+    for (let at = 0; at < text.length; at += 1) {
+      const term = text[at] ?? 0
+      if (flags[term % FLAGS] === 1 && wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+    }
+    return counts
+  }
+}
+
+interface Look {
+  readonly candidate: Candidate
+  readonly damping: number
+  /** What its own words are worth, and what everything is multiplied by. */
+  readonly own: number
+  readonly factor: number
+}
+
+const [SATURATION, LENGTH_SHARE] = [1.2, 0.75]
+
+function lookAt(candidate: Candidate, count: (text: Uint32Array) => Counts, question: Question): Look {
+  const { sample, closeness } = question
+  const length = candidate.terms.length / sample.averageLength
+  const damping = SATURATION * (1 - LENGTH_SHARE + LENGTH_SHARE * length)
+  const isShort = candidate.words <= closeness.shortWords
+  const counts: Counts = isShort || question.aside.size > 0 ? count(candidate.terms) : new Map()
+  const score = candidate.score + worth(counts, { weights: question.aside, damping })
+  if (!isShort) return { candidate, damping, own: score, factor: candidate.tier }
+  return {
+    candidate,
+    damping,
+    own: score + closeness.sideBySide * pairsIn(candidate.terms, { counts, damping, question }),
+    factor: candidate.tier * coverage(counts, question),
+  }
+}
+
+function scoreOf({ own, factor }: Look, more = 0): number {
+  return (own + more) * factor
+}
+
+/** The more often, the more; but the tenth time tells little that the third did not. */
+function saturated(count: number, damping: number): number {
+  return (count * (SATURATION + 1)) / (count + damping)
+}
+
+function lentTo({ candidate, damping }: Look, lent: Counts, count: (text: Uint32Array) => Counts): number {
+  return worth(count(candidate.terms), { weights: lent, damping })
+}
+
+function worth(counts: Counts, { weights, damping }: { weights: Counts; damping: number }): number {
+  let sum = 0
+  if (weights.size === 0) return sum
+  for (const [term, times] of counts) sum += (weights.get(term) ?? 0) * saturated(times, damping)
+  return sum
+}
+
+function coverage(counts: Counts, { asked, sample, closeness }: Question): number {
+  let [covered, all] = [0, 0]
+  for (const term of asked) {
+    const weight = sample.weightOf(term)
+    all += weight
+    if (counts.has(term)) covered += weight
+  }
+  return 1 + closeness.coverage * (covered / Math.max(all, 1e-9) - 0.5)
+}
+
+function pairsIn(
+  terms: Uint32Array,
+  { counts, damping, question: { pairs, sample } }: { counts: Counts; damping: number; question: Question },
+): number {
+  let sum = 0
+  for (const [left, right] of pairs) {
+    if (!counts.has(left) || !counts.has(right)) continue
+    const times = sideBySide(terms, left, right)
+    sum += (sample.weightOf(left) + sample.weightOf(right)) * saturated(times, damping)
+  }
+  return sum
+}
+
+function pairsOf(terms: readonly number[]): (readonly [number, number])[] {
+  return terms.slice(1).map((right, at) => [terms[at] ?? 0, right] as const)
+}
+
+/** With one word between them they still count half. */
+function sideBySide(terms: Uint32Array, left: number, right: number): number {
+  let times = 0
+  for (let at = 0; at < terms.length - 1; at += 1) {
+    if (terms[at] !== left) continue
+    if (terms[at + 1] === right) times += 1
+    else if (terms[at + 2] === right) times += 0.5
+  }
+  return times
+}
+
+const STOP_NUMBERS: ReadonlySet<number> = new Set([...STOP_WORDS].map(termNumber))
+
+/** The words that tell most about the best texts, beyond those asked for. */
+function lentBy(best: readonly Look[], { asked, sample, closeness }: Question): Counts {
+  const known = new Set(asked)
+  const gains = new Map<number, number>()
+  const total = best.reduce((sum, look) => sum + scoreOf(look), 0)
+  for (const look of best) {
+    const counts = new Map<number, number>()
+    for (const term of look.candidate.terms) counts.set(term, (counts.get(term) ?? 0) + 1)
+    for (const [term, count] of counts) {
+      if (known.has(term) || STOP_NUMBERS.has(term)) continue
+      const gain = (scoreOf(look) / total) * saturated(count, look.damping) * sample.weightOf(term)
+      gains.set(term, (gains.get(term) ?? 0) + gain)
+    }
+  }
+  const chosen = [...gains].sort((a, b) => b[1] - a[1]).slice(0, closeness.lentTerms)
+  const highest = chosen[0]?.[1] ?? 1
+  return new Map(
+    chosen.map(([term, value]) => [term, closeness.lentWeight * (value / highest) * sample.weightOf(term)]),
+  )
+}

@@ -1,0 +1,43 @@
+import { prepared } from '../store/sqlite.ts'
+import type { Looking } from './candidates.ts'
+import type { Scored } from './neighbours.ts'
+import { foundIn, passageOf } from './passage.ts'
+import type { SearchHit } from './port.ts'
+import type { Query } from './query.ts'
+
+/** What a person sees of a match: the words that led to it, as they are written there, and where they stand. */
+export function toHit(looking: Looking, { terms, words }: Query, { candidate, score, near }: Scored): SearchHit {
+  const { title, key, body } = textsOf(looking, candidate.id)
+  const wanted = new Set(terms)
+  const found = foundIn(body, wanted)
+  const reasons = [
+    ...reason('title', title, foundIn(title, wanted)),
+    ...reason('key', key, foundIn(key, wanted)),
+    ...reason('text', body, found),
+    ...(near ? ['near a matching note'] : []),
+  ]
+  return {
+    id: candidate.id,
+    score,
+    reasons: reasons.length > 0 ? reasons : partsOf(`${title} ${key} ${body}`, words),
+    passage: passageOf(body, found),
+  }
+}
+
+function textsOf({ database, source }: Looking, id: number): { title: string; key: string; body: string } {
+  const { table, title, key, body } = source
+  const sql = `SELECT ${title} AS title, ${key} AS key, ${body} AS body FROM ${table} AS source WHERE id = ?`
+  return prepared(database, sql).get(id) as { title: string; key: string; body: string }
+}
+
+function reason(name: string, text: string, found: ReturnType<typeof foundIn>): string[] {
+  const words = new Map(found.map(({ term, start, end }) => [term, text.slice(start, end).toLowerCase()]))
+  return words.size === 0 ? [] : [`${name}: ${[...words.values()].join(', ')}`]
+}
+
+/** Nothing stands there as a whole word, so a part of one does. */
+function partsOf(text: string, words: readonly string[]): string[] {
+  const lower = text.toLowerCase()
+  const found = words.filter(word => lower.includes(word))
+  return found.length === 0 ? [] : [`part of a word: ${found.join(', ')}`]
+}

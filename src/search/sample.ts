@@ -1,0 +1,78 @@
+import { type Database, prepared } from '../store/sqlite.ts'
+import { satisfying, type Within } from './facets.ts'
+import type { Tables } from './open.ts'
+import { unpackTerms } from './packed.ts'
+
+/** How common terms are in a store, told by some of its texts: counting all of them would cost each save too much. */
+export interface Sample {
+  /** About how many there are. */
+  readonly documents: number
+  readonly averageLength: number
+  /** How much a term tells: the rarer, the more. */
+  weightOf(term: number): number
+  /** The share of the sampled texts that satisfy a condition. */
+  share(within: Within): number
+}
+
+const SIZE = 256
+/** Taken again when the store has grown by so much. */
+const GROWTH = 1.25
+
+/** One sample is kept for the life of the index. */
+export function sampler(database: Database, tables: Tables): () => Sample {
+  let taken: { sample: Sample; highest: number } | undefined
+  return () => {
+    const highest = highestId(database, tables)
+    const fits = taken !== undefined && highest <= taken.highest * GROWTH && highest >= taken.highest
+    if (taken === undefined || !fits) taken = { sample: take(database, tables, highest), highest }
+    return taken.sample
+  }
+}
+
+function highestId(database: Database, { documents }: Tables): number {
+  const row = prepared(database, `SELECT max(id) AS id FROM ${documents}`).get() as { id: number | null }
+  return row.id ?? 0
+}
+
+interface Row {
+  readonly id: number
+  readonly facets: string
+  readonly terms: Uint8Array
+}
+
+function take(database: Database, tables: Tables, highest: number): Sample {
+  const rows = spread(database, tables, highest)
+  const counts = new Map<number, number>()
+  let length = 0
+  for (const { terms } of rows) {
+    const numbers = unpackTerms(terms)
+    length += numbers.length
+    for (const term of new Set(numbers)) counts.set(term, (counts.get(term) ?? 0) + 1)
+  }
+  return {
+    documents: highest,
+    averageLength: Math.max(1, length / Math.max(1, rows.length)),
+    weightOf(term) {
+      const count = counts.get(term) ?? 0
+      return Math.log(1 + (rows.length - count + 0.5) / (count + 0.5))
+    },
+    share(within) {
+      const satisfies = satisfying(within)
+      return rows.length === 0 ? 1 : rows.filter(({ facets }) => satisfies(facets)).length / rows.length
+    },
+  }
+}
+
+/** Texts at even steps over the whole store, old and new alike. */
+function spread(database: Database, { documents }: Tables, highest: number): Row[] {
+  const next = prepared(database, `SELECT id, facets, terms FROM ${documents} WHERE id >= ? ORDER BY id LIMIT 1`)
+  const rows: Row[] = []
+  const step = Math.max(1, highest / SIZE)
+  for (let at = 1; at <= highest; ) {
+    const row = next.get(Math.floor(at)) as Row | undefined
+    if (row === undefined) break
+    rows.push(row)
+    at = Math.max(at + step, row.id + 1)
+  }
+  return rows
+}
