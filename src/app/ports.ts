@@ -3,6 +3,7 @@ import type { Call } from '../workspace/call.ts'
 /** What the domains need of each other, by the name under which a domain declared it. */
 export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'changes.remembers': async call => (await import('../flows/remembers.ts')).remembersIn(call),
+  'specs.decisions': async call => (await import('../flows/decisions.ts')).decisionsIn(call),
   'log.undo_guards': async () => [(await import('../changes/undone.ts')).guardUndo],
   'tools.secrets': async call => (await import('../secrets/for-tools.ts')).secretsForTools(call),
   'trust.subjects': async () => [

@@ -90,6 +90,8 @@ export const domains = {
     context: async () => (await import('../specs/read.ts')).context,
     reopen: async () => (await import('../specs/manage.ts')).reopen,
     confirm: async () => (await import('../specs/manage.ts')).confirm,
+    lint: async () => (await import('../specs/lint/lint.ts')).lint,
+    trace: async () => (await import('../specs/trace/trace.ts')).trace,
   }),
   changes: domain(() => import('../changes/contracts.ts'), {
     start: async () => (await import('../changes/start.ts')).start,

@@ -45,7 +45,7 @@ function flagsOf(cli: CliMount, field: string, value: unknown): string[] {
   if (cli.objects?.[field] === 'json') return toList(value).flatMap(item => [flag, JSON.stringify(item)])
   if (value === true) return [flag]
   if (value === false || value === null) return [`--no-${flag.slice(2)}`]
-  if (cli.objects?.[field] === 'pairs')
+  if (cli.objects?.[field] === 'pairs' && typeof value === 'object')
     return Object.entries(value).flatMap(([key, item]) => [flag, `${key}=${String(item)}`])
   return toList(value).flatMap(item => [flag, wordOf(cli, field, item)])
 }

@@ -24,6 +24,8 @@ export interface CliMount {
    * leaves it alone. A run that was detached just now is not followed, its id is printed.
    */
   readonly follow?: 'cancel' | 'leave'
+  /** The output field that, when it is true or above 0, ends the command with exit code 4; the output is shown all the same. */
+  readonly blocks?: string
   /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
   readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
 }

@@ -4,6 +4,7 @@ import { filesOf } from '../workspace/files.ts'
 import * as contracts from './contracts.ts'
 import { nested } from './document.ts'
 import { isOpen, nextRound, thresholdOf } from './gate.ts'
+import { findingsIn } from './lint/findings.ts'
 import type { ClarityRound, Spec, SpecView } from './model.ts'
 import { writeStep } from './next.ts'
 import { whyNotWrite } from './rules.ts'
@@ -11,6 +12,7 @@ import { type Composed, guard, save, templateOf } from './save.ts'
 import { parseEvidence, parseScores } from './scores.ts'
 import { hashesIn, requireSpec } from './spec-file.ts'
 import { pathOf } from './stages.ts'
+import { partsIn } from './texts.ts'
 import { whyNotValues } from './values.ts'
 import { gateLines, renderSpec, viewSpec } from './view.ts'
 
@@ -54,8 +56,11 @@ async function framework(call: Call): Promise<SpecView> {
   const files = filesOf(call)
   const spec = requireSpec(files)
   guard(whyNotWrite(spec, 'clarify', hashesIn(files)))
-  const view = viewSpec(files, spec)
-  return { ...view, next: writeStep('clarify') }
+  const findings = findingsIn(partsIn(files))
+  const texts = (['specify', 'business-rules'] as const).map(
+    stage => files.read(pathOf(stage))?.bytes.toString('utf8') ?? '',
+  )
+  return { ...viewSpec(files, spec), findings, texts, next: writeStep('clarify') }
 }
 
 function renderFramework(view: SpecView): string {
@@ -63,13 +68,28 @@ function renderFramework(view: SpecView): string {
     '# Clarity Gate',
     '',
     ...gateLines(view.gate),
-    ...view.notices.map(notice => `\n${notice}`),
+    '',
+    '## Computed findings',
+    '',
+    ...(view.findings?.length
+      ? view.findings.map(({ path, line, kind, message }) => `- ${path}:${line} ${kind}: ${message}`)
+      : ['Nothing was found.']),
+    ...earlierRounds(view),
+    ...(view.texts ?? []).map(text => `\n---\n\n${text.trimEnd()}`),
+    '',
+    '---',
     '',
     `Next: ${view.next.says}`,
     '',
     `- \`${view.next.command}\`, which reads ${view.next.reads}`,
     `- as a tool: \`sdd_clarify\` with answers, dimension_scores and evidence`,
   ].join('\n')
+}
+
+function earlierRounds({ gate }: SpecView): string[] {
+  if (gate.rounds.length === 0) return []
+  const lines = gate.rounds.map(({ round, at, score }) => `- Round ${round} (${at.slice(0, 10)}): ${score} of 100`)
+  return ['', '## Earlier rounds', '', ...lines, `- What they settled is in ${pathOf('clarify')}.`]
 }
 
 function openingOf({ mode }: Spec, template: string): string {

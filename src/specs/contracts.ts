@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
-import { Label } from '../operation/ids.ts'
-import { Context, MODES, SpecView, VERDICTS } from './model.ts'
+import { Id, Label } from '../operation/ids.ts'
+import { Context, FindingView, MODES, SpecView, VERDICTS } from './model.ts'
 import { STAGES, TABLE, type Written } from './stages.ts'
+import { Trace } from './trace/model.ts'
 
 const Text = z.string().max(200_000, 'is longer than 200,000 characters; nothing was written')
 const StageName = z
@@ -291,5 +292,47 @@ export const confirm = contract({
     mcp: { tool: 'sdd_confirm' },
     cli: { path: 'spec confirm', positionals: ['stage'], example: 'furrow spec confirm design' },
     http: { route: 'POST /api/specs/confirm' },
+  },
+})
+
+export const lint = contract({
+  name: 'spec.lint',
+  summary: 'What can be computed about the texts of the specification, with file and line.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({ format: z.enum(['text', 'json', 'sarif']).default('text') }),
+  output: z.object({
+    findings: z.array(FindingView),
+    /** How many of them are of a kind that blocks. */
+    blocking: z.number(),
+    format: z.enum(['text', 'json', 'sarif']),
+    version: z.string(),
+  }),
+  mounts: {
+    mcp: { tool: 'sdd_lint' },
+    cli: { path: 'lint', blocks: 'blocking', example: 'furrow lint --format sarif' },
+    http: { route: 'GET /api/specs/lint' },
+  },
+})
+
+export const trace = contract({
+  name: 'spec.trace',
+  summary: 'What covers which requirement, what is uncovered, orphaned or circular, and the waves of the tasks.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({
+    id: Id.optional().describe('One id and what hangs together with it.'),
+    code: z.boolean().default(false).describe('Link the ids that stand in code and tests too.'),
+    format: z.enum(['table', 'json', 'sarif', 'mermaid']).default('table'),
+  }),
+  output: Trace.extend({
+    findings: z.array(FindingView),
+    format: z.enum(['table', 'json', 'sarif', 'mermaid']),
+    version: z.string(),
+  }),
+  mounts: {
+    mcp: { tool: 'sdd_trace' },
+    cli: { path: 'trace', positionals: ['id'], example: 'furrow trace FR-001 --code' },
+    http: { route: 'GET /api/specs/trace' },
   },
 })

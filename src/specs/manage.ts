@@ -1,13 +1,18 @@
-import { refuse } from '../operation/errors.ts'
+import { type Reason, refuse } from '../operation/errors.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import * as contracts from './contracts.ts'
 import type { Spec } from './model.ts'
+import { decisions } from './ports.ts'
 import { whyNotConfirm, whyNotReopen } from './rules.ts'
 import { guard } from './save.ts'
 import { hashesIn, putSpec, requireSpec } from './spec-file.ts'
 import { pathOf, STAGES, type Stage, stageNamed, type Written } from './stages.ts'
+import { partsIn } from './texts.ts'
+import { traceOf } from './trace/coverage.ts'
+import type { Decision } from './trace/graph.ts'
+import { whyNotVerdict } from './trace/verdict.ts'
 import { confirm as confirmed, type Hashes, type Moment, reopen as reopened } from './transitions.ts'
 import { renderSpec, viewSpec } from './view.ts'
 
@@ -33,13 +38,22 @@ export const reopen = implement(contracts.reopen, {
 export const confirm = implement(contracts.confirm, {
   async run(call, { stage: named }) {
     const stage = requireWritten(named)
-    return move(call, (_tx, spec, { hashes, ...moment }) => {
+    const recorded = await call.port(decisions)
+    return move(call, (tx, spec, { hashes, ...moment }) => {
       guard(whyNotConfirm(spec, stage, hashes))
+      if (stage === 'validate') guard(contradictions(tx, spec, recorded))
       return { spec: confirmed(spec, stage, { hashes, ...moment }), says: `confirmed ${pathOf(stage)}` }
     })
   },
   render: renderSpec,
 })
+
+/** A verdict is confirmed only while the ids do not contradict it. */
+function contradictions(tx: Transaction, { verdict }: Spec, recorded: readonly Decision[]): Reason[] {
+  const claims = tx.read(pathOf('validate'))?.bytes.toString('utf8') ?? ''
+  const parts = partsIn(tx).filter(({ key }) => key !== 'Computed Coverage')
+  return whyNotVerdict(verdict, traceOf(parts, { decisions: recorded }), claims)
+}
 
 export function requireStage(named: string): Stage {
   const stage = stageNamed(named)

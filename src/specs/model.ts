@@ -105,6 +105,15 @@ export const GateView = z.object({
 })
 export type GateView = z.infer<typeof GateView>
 
+export const FindingView = z.object({
+  kind: z.string(),
+  level: z.enum(['block', 'advise']),
+  path: z.string(),
+  line: z.number(),
+  message: z.string(),
+  id: z.string().optional(),
+})
+
 export const SpecView = z.object({
   name: z.string(),
   description: z.string(),
@@ -117,6 +126,10 @@ export const SpecView = z.object({
   /** What this call wrote, where it kept a text that was in the way, and the ids that it gave. */
   saved: z.object({ path: z.string(), kept: z.string().optional(), ids_given: z.array(z.string()) }).optional(),
   notices: z.array(z.string()),
+  /** What was computed about the texts, where the call asks for it. */
+  findings: z.array(FindingView).optional(),
+  /** The requirements and the business rules, where the Clarity Gate asks about them. */
+  texts: z.array(z.string()).optional(),
   next: NextStep,
 })
 export type SpecView = z.infer<typeof SpecView>

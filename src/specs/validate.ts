@@ -1,7 +1,13 @@
+import { blocked } from '../operation/errors.ts'
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { printDocument } from './document.ts'
+import { decisions } from './ports.ts'
 import { save, templateOf } from './save.ts'
+import { partsIn, partsOf } from './texts.ts'
+import { traceOf } from './trace/coverage.ts'
+import type { Trace } from './trace/model.ts'
+import { gapsIn, whyNotVerdict } from './trace/verdict.ts'
 import { whyNotValues } from './values.ts'
 import { renderSpec } from './view.ts'
 
@@ -10,17 +16,51 @@ export const validate = implement(contracts.validate, {
     const problem = whyNotValues('validate', values)
     if (problem !== undefined) return problem
     const template = await templateOf('validate')
+    const recorded = await call.port(decisions)
     const done = values.verdict !== 'FAIL'
     return save(call, {
       stage: 'validate',
       overwrite,
-      compose: (_tx, { mode }) => ({
-        text: printDocument('validate', values, { mode, template }),
-        done,
-        notices: done ? [] : ['The verdict is FAIL: the stage stays open.'],
-        spec: { verdict: values.verdict },
-      }),
+      compose(tx, { mode }) {
+        const claims = printDocument('validate', values, { mode: 'expert', template })
+        const others = partsIn(tx).filter(({ stage }) => stage !== 'validate')
+        const trace = traceOf([...others, ...partsOf('validate', claims)], { decisions: recorded })
+        const reasons = whyNotVerdict(values.verdict, trace, claims)
+        if (reasons.length > 0) throw blocked(reasons)
+        return {
+          text: `${printDocument('validate', values, { mode, template })}\n${computed(trace)}`,
+          done,
+          notices: [...(done ? [] : ['The verdict is FAIL: the stage stays open.']), summary(trace)],
+          spec: { verdict: values.verdict },
+        }
+      },
     })
   },
   render: renderSpec,
 })
+
+/** What the ids say, beside what was claimed. */
+function computed(trace: Trace): string {
+  const gaps = gapsIn(trace)
+  return [
+    '## Computed Coverage',
+    '',
+    summary(trace),
+    '',
+    '| id | priority | designed | tasks |',
+    '| --- | --- | --- | --- |',
+    ...trace.coverage.map(
+      row =>
+        `| ${row.id} | ${row.priority ?? ''} | ${row.designed ? 'yes' : 'no'} | ${row.tasks.join(', ') || 'none'} |`,
+    ),
+    ...(gaps.length === 0 ? [] : ['', ...gaps.map(({ message }) => `- ${message}`)]),
+    '',
+  ].join('\n')
+}
+
+function summary({ coverage }: Trace): string {
+  const needed = coverage.filter(({ priority }) => priority === 'must')
+  const covered = needed.filter(row => row.covered).length
+  const all = coverage.filter(({ priority, id }) => priority !== 'wont' && !id.startsWith('BR-'))
+  return `Computed: ${covered} of ${needed.length} must-haves and ${all.filter(row => row.covered).length} of ${all.length} requirements are covered by tasks.`
+}

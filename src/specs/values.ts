@@ -4,7 +4,7 @@ import { TABLE, type Written } from './stages.ts'
 
 /** Words that stand for something that is still to be written. */
 export const PLACEHOLDER =
-  /\b(?:TBD|TBA|TBC|T\.B\.D\.|TODO|FIXME|XXX+)\b|\b(?:to be (?:defined|determined|decided|announced|confirmed|done)|fill (?:this|me) in|lorem ipsum|not yet (?:defined|decided|known))\b|_None (?:defined|identified)[^_\n]*_|\[(?:placeholder|insert [^\]\n]*|your [^\]\n]*)\]|<(?:placeholder|insert [^>\n]*)>|\?\?\?+/i
+  /\b(?:TBD|TBA|TBC|T\.B\.D\.|TODO|FIXME|XXX+)\b|(?:^|\b(?:is|are|still|yet)\s+|[:(]\s*)to be (?:defined|determined|decided)\b|\bfill (?:this|me) in\b|\blorem ipsum\b|\bnot yet (?:defined|decided)\b|_None (?:defined|identified)[^_\n]*_|\[(?:placeholder|insert [^\]\n]*|your [^\]\n]*)\]|<(?:placeholder|insert [^>\n]*)>|\?\?\?+/i
 
 /** A text that is nothing but a placeholder says nothing. */
 export function whyNotValues(stage: Written, values: Values): Refused | undefined {

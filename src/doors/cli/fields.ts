@@ -7,7 +7,7 @@ export type Scalar = 'string' | 'number' | 'integer' | 'boolean'
 export type Kind =
   | { readonly type: 'scalar'; readonly scalars: readonly Scalar[] }
   | { readonly type: 'choice'; readonly choices: readonly (string | number | boolean)[] }
-  | { readonly type: 'pairs'; readonly value: Kind }
+  | { readonly type: 'pairs'; readonly value: Kind; readonly orText: boolean }
   | { readonly type: 'json' }
 
 /** One input of an operation as a person types it. */
@@ -76,7 +76,12 @@ function withoutNull(schema: JsonSchema): { nullable: boolean; inner: JsonSchema
 
 function kindOf(schema: JsonSchema, mapping: 'pairs' | 'json' | undefined): Kind {
   if (mapping === 'json') return { type: 'json' }
-  if (mapping === 'pairs') return { type: 'pairs', value: kindOf(valuesOf(schema), undefined) }
+  if (mapping === 'pairs')
+    return {
+      type: 'pairs',
+      value: kindOf(valuesOf(schema), undefined),
+      orText: (schema.anyOf ?? []).some(({ type }) => type === 'string'),
+    }
   const choices = schema.enum ?? (schema.const === undefined ? undefined : [schema.const as string])
   if (choices !== undefined) return { type: 'choice', choices: choices.filter(choice => choice !== null) }
   const scalars = scalarsOf(schema)

@@ -74,7 +74,7 @@ function valueName(kind: Kind): string {
     case 'choice':
       return kind.choices.join('|')
     case 'pairs':
-      return 'key=value'
+      return kind.orText ? 'key=value|text' : 'key=value'
     case 'json':
       return 'json'
     case 'scalar':

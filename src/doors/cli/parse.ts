@@ -140,10 +140,20 @@ function inputOfWords(command: Command, words: readonly string[]): Record<string
 function valueFrom(command: Command, field: Field, words: readonly string[]): unknown {
   const parse = (word: string) => parseValue(field, word, `furrow ${command.path} --help`)
   if (field.list) return words.flatMap(word => wordsOf(field, word)).map(parse)
+  if (field.kind.type === 'pairs' && isText(field.kind, words)) return words[0]
   if (field.kind.type === 'pairs') return Object.fromEntries(words.map(word => parse(word) as [string, unknown]))
   const word = once(command, spelled(field), words) ?? ''
   // Where it lies is read later, and what is there is JSON then.
   return field.text && field.kind.type === 'json' ? word : parse(word)
+}
+
+/** Where a text may stand for the pairs, one word without a key of its own is that text. */
+function isText(
+  { orText }: Extract<Field['kind'], { type: 'pairs' }>,
+  [word = '', ...more]: readonly string[],
+): boolean {
+  const key = word.split('=', 1)[0] ?? ''
+  return orText && more.length === 0 && (key === word || /[\s,:]/.test(key))
 }
 
 function valuesIn(flags: readonly Occurrence[]): string[] {

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { App } from '../../app/app.ts'
 import type { Actor } from '../../operation/actor.ts'
-import { refuse } from '../../operation/errors.ts'
+import { codes, refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { whyNotId } from '../../operation/naming.ts'
 import type { Outcome } from '../../operation/outcome.ts'
@@ -50,7 +50,7 @@ interface Finish {
 
 async function finish(app: App, outcome: Outcome, { entry, errand, terminal, interrupted }: Finish): Promise<number> {
   const onInterrupt = entry?.cli?.follow
-  if (onInterrupt === undefined || !outcome.ok) return show(outcome, errand.typed, terminal)
+  if (onInterrupt === undefined || !outcome.ok) return show(outcome, { entry, typed: errand.typed, terminal })
   const { follow } = await import('./follow.ts')
   const { actor, typed } = errand
   const run = await runIn(app, outcome.value, actor)
@@ -93,11 +93,23 @@ async function call(
   })
 }
 
-async function show(outcome: Outcome, { json }: Typed, terminal: Terminal): Promise<number> {
+interface Showing {
+  readonly entry: OperationEntry | undefined
+  readonly typed: Typed
+  readonly terminal: Terminal
+}
+
+async function show(outcome: Outcome, { entry, typed: { json }, terminal }: Showing): Promise<number> {
   if (!outcome.ok) return answerFailure(outcome.error, { terminal, json })
   if (json) answerValue(outcome.value)
   else await answerText(outcome.text(), { terminal, to: 'stdout' })
-  return 0
+  return blocks(entry, outcome.value) ? codes.blocked.exit : 0
+}
+
+/** A report whose findings block something: shown like any other, and a script sees it by the exit code. */
+function blocks(entry: OperationEntry | undefined, value: unknown): boolean {
+  const field = entry?.cli?.blocks
+  return field !== undefined && Number((value as Readonly<Record<string, unknown>>)[field] ?? 0) > 0
 }
 
 export async function whoCalls(terminal: Terminal, takesStdin: boolean): Promise<Actor> {
