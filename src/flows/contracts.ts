@@ -24,7 +24,7 @@ export const next = contract({
   authority: 'anyone',
   input: z.strictObject({}),
   output: z.object({
-    state: z.enum(['damaged', 'change', 'exploration', 'request', 'paused', 'idle']),
+    state: z.enum(['damaged', 'change', 'exploration', 'specification', 'request', 'paused', 'idle']),
     change: z.string().optional(),
     exploration: z.string().optional(),
     next: NextStep,
@@ -52,6 +52,7 @@ export const start = contract({
     proposal: Proposal,
     change: ChangeView.optional(),
     exploration: z.string().optional(),
+    specification: z.string().optional(),
     next: NextStep,
   }),
   mounts: {

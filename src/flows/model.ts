@@ -35,6 +35,10 @@ export const Status = z.object({
   exploration: z
     .object({ name: z.string(), type: z.string(), description: z.string(), state: z.string(), next: NextStep })
     .optional(),
+  /** The specification, while a stage of it is open or stale. */
+  specification: z
+    .object({ name: z.string(), mode: z.string(), stage: z.string(), stale: z.array(z.string()), next: NextStep })
+    .optional(),
   server: z.string().optional(),
   connected: z.array(z.object({ client: z.string(), since: z.string() })),
   needs: z.array(Need),
@@ -53,7 +57,7 @@ export type Status = z.infer<typeof Status>
 
 /** How to begin with something, and why so. */
 export const Proposal = z.object({
-  kind: z.enum(['explore', 'change']),
+  kind: z.enum(['explore', 'specify', 'change']),
   type: z.string(),
   size: z.string(),
   stages: z.array(z.string()),

@@ -4,6 +4,7 @@ import { type Call, implement } from '../workspace/call.ts'
 import { pendingRequests } from '../workspace/requests/requests.ts'
 import * as contracts from './contracts.ts'
 import { openExploration } from './explorations.ts'
+import { openSpecification } from './specification.ts'
 import { openWork } from './work.ts'
 
 export const next = implement(contracts.next, {
@@ -11,11 +12,13 @@ export const next = implement(contracts.next, {
     await call.store.settled()
     const { work, damaged, paused } = openWork(call)
     const { exploration, damaged: unreadable } = await openExploration(call)
-    const [bad] = [...damaged, ...unreadable]
+    const { specification, damaged: unread } = await openSpecification(call)
+    const [bad] = [...damaged, ...unreadable, ...unread]
     if (bad !== undefined) return { state: 'damaged' as const, next: mend(bad.title) }
     if (work !== undefined) return { state: 'change' as const, change: work.id, next: work.next }
     if (exploration !== undefined)
       return { state: 'exploration' as const, exploration: exploration.name, next: exploration.next }
+    if (specification !== undefined) return { state: 'specification' as const, next: specification.next }
     return asked(call) ?? resumed(paused) ?? { state: 'idle' as const, next: FIRST }
   },
   render: ({ next: step }) => renderNext(step),

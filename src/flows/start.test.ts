@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { agent, openLab } from '../../tests/lab.ts'
+import { specifiedTo } from '../../tests/support/specified.ts'
 
 test('start proposes a change with its reasons, and starts nothing', async () => {
   await using lab = await openLab()
@@ -28,6 +29,29 @@ test('a question is something to explore first, and --now makes an exploration o
   expect(lab.list('.').includes('sdd')).toBe(false)
   expect(await lab.call('flow.next', {})).toMatchObject({ state: 'exploration', exploration })
   expect((await lab.call('flow.start', { what: 'What if?' })).next.says).toContain(`${exploration} is under way`)
+})
+
+test('a new project is something to specify, and --now begins it', async () => {
+  await using lab = await openLab()
+  const what = 'Build a new app that keeps articles'
+  const { proposal, next } = await lab.call('flow.start', { what })
+  expect(proposal).toMatchObject({ kind: 'specify', because: ['"new app" begins where nothing is yet'] })
+  expect(next.command).toBe(`furrow spec init '${what}' '${what}'`)
+  const begun = await lab.call('flow.start', { what, now: true })
+  expect(begun).toMatchObject({ specification: what, next: { stage: 'propose' } })
+  expect((await lab.call('flow.start', { what: 'A new project' })).next.says).toContain('at propose')
+})
+
+test('status and next know an open specification, and say nothing of one that is done', async () => {
+  await using lab = await openLab()
+  const open = await specifiedTo(lab, 'design')
+  expect(await lab.call('flow.next', {})).toEqual({ state: 'specification', next: open.next })
+  expect((await lab.call('workspace.status', {})).specification).toMatchObject({ stage: 'design', stale: [] })
+  lab.write('sdd/proposal.md', 'changed\n')
+  const { specification } = await lab.call('workspace.status', {})
+  expect(specification?.stale).toEqual(['sdd/requirements.md', 'sdd/business-rules.md', 'sdd/clarifications.md'])
+  lab.write('sdd/sdd.json', '{')
+  expect(await lab.call('flow.next', {})).toMatchObject({ state: 'damaged', next: { command: 'furrow doctor' } })
 })
 
 test('start beside an active change says what to do about that one', async () => {

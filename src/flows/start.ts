@@ -4,16 +4,24 @@ import type { ChangeView, NextStep } from '../changes/model.ts'
 import { renderChange, renderNext } from '../changes/view.ts'
 import { suggestSize, suggestType } from '../memory/explore/suggest.ts'
 import { quote } from '../operation/command-line.ts'
+import type { OutputOf } from '../operation/contract.ts'
 import { refuse, toRefused } from '../operation/errors.ts'
+import type { SpecView } from '../specs/model.ts'
+import { STAGES } from '../specs/stages.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { openExploration } from './explorations.ts'
 import type { Proposal } from './model.ts'
+import { openSpecification } from './specification.ts'
 import { openWork } from './work.ts'
 
 /** Words of somebody who wants to find out before anything is changed. */
 const OPEN_QUESTION =
   /\?\s*$|\b(?:explore|investigate|research|find out|compare|evaluate|maybe|not sure|unsure|should we|how could|what if|idea)\b/i
+
+/** Words of somebody who begins where nothing is yet. */
+const NEW_PROJECT =
+  /\b(?:from scratch|greenfield|(?:new|start a|begin a) (?:project|product|app|application|service|system|tool|library|website|web ?app|platform|game))\b/i
 
 export const start = implement(contracts.start, {
   async run(call, { what, now, ...chosen }) {
@@ -26,32 +34,42 @@ export const start = implement(contracts.start, {
     const decided = chosen.type !== undefined || chosen.size !== undefined
     if (!decided && !now) return { proposal, next: await nextFor(call, what, proposal) }
     if (proposal.kind === 'explore') return explore(call, what, proposal)
+    if (proposal.kind === 'specify') return specify(call, what, proposal)
     const { type, size } = proposal
     const outcome = await call.perform('change.start', { type, size, description: what }, call.operationId)
     if (!outcome.ok) return toRefused(outcome.error)
     const change = outcome.value as ChangeView
     return { proposal, change, next: change.next }
   },
-  render: ({ proposal, change, exploration, next }) =>
-    change !== undefined
-      ? renderChange(change)
-      : [
-          exploration !== undefined
-            ? `Exploring: **${exploration}**.`
-            : proposal.kind === 'explore'
-              ? 'This sounds like something to **explore** first.'
-              : `This sounds like a **${proposal.size} ${proposal.type}**: ${proposal.stages.join(', ')}.`,
-          ...proposal.because.map(line => `- ${line}`),
-          '',
-          renderNext(next),
-        ].join('\n'),
+  render: output => (output.change !== undefined ? renderChange(output.change) : renderProposal(output)),
 })
+
+function renderProposal(output: OutputOf<typeof contracts.start>): string {
+  const { proposal, next } = output
+  return [opening(output), ...proposal.because.map(line => `- ${line}`), '', renderNext(next)].join('\n')
+}
+
+function opening({ proposal, exploration, specification }: OutputOf<typeof contracts.start>): string {
+  if (exploration !== undefined) return `Exploring: **${exploration}**.`
+  if (specification !== undefined) return `Specifying: **${specification}**.`
+  const { kind, type, size, stages } = proposal
+  if (kind === 'explore') return 'This sounds like something to **explore** first.'
+  const what = kind === 'specify' ? '**new project** to specify' : `**${size} ${type}**`
+  return `This sounds like a ${what}: ${stages.join(', ')}.`
+}
 
 async function explore(call: Call, what: string, proposal: Proposal) {
   const outcome = await call.perform('exploration.start', { title: title(what) }, call.operationId)
   if (!outcome.ok) return toRefused(outcome.error)
   const { name, next } = outcome.value as { name: string; next: NextStep }
   return { proposal, exploration: name, next }
+}
+
+async function specify(call: Call, what: string, proposal: Proposal) {
+  const outcome = await call.perform('spec.init', { name: title(what), description: what }, call.operationId)
+  if (!outcome.ok) return toRefused(outcome.error)
+  const { name, next } = outcome.value as SpecView
+  return { proposal, specification: name, next }
 }
 
 async function propose(
@@ -62,7 +80,11 @@ async function propose(
   const [type, size] = [suggestType({ goals: what }), suggestSize({ goals: what })]
   const decided = { type: chosen.type ?? type.value, size: chosen.size ?? size.value }
   const question = OPEN_QUESTION.exec(what)?.[0]?.trim()
-  const isQuestion = question !== undefined && chosen.type === undefined && chosen.size === undefined
+  const project = NEW_PROJECT.exec(what)?.[0]
+  const isFree = chosen.type === undefined && chosen.size === undefined
+  if (isFree && question === undefined && project !== undefined)
+    return { kind: 'specify', ...decided, stages: [...STAGES], because: [`"${project}" begins where nothing is yet`] }
+  const isQuestion = question !== undefined && isFree
   return {
     kind: isQuestion ? 'explore' : 'change',
     ...decided,
@@ -95,6 +117,7 @@ async function nextFor(call: Call, what: string, { kind, type, size }: Proposal)
       command: `furrow explore start ${quote(title(what))}`,
       tool: { name: 'exploration_start', arguments: { title: title(what) } },
     }
+  if (kind === 'specify') return specifyStep(call, what)
   if (work !== undefined)
     return {
       says: `${work.id} is active, at ${work.stage}. Finish it, or put it aside first.`,
@@ -105,6 +128,20 @@ async function nextFor(call: Call, what: string, { kind, type, size }: Proposal)
     says: 'Start it, or choose another type and size.',
     command: `furrow change start ${quote(what)} --type ${type} --size ${size}`,
     tool: { name: 'sdd_change', arguments: { type, size, description: what } },
+  }
+}
+
+async function specifyStep(call: Call, what: string): Promise<NextStep> {
+  const { specification } = await openSpecification(call)
+  if (specification !== undefined)
+    return {
+      ...specification.next,
+      says: `${specification.name} is specified already, at ${specification.stage}. ${specification.next.says}`,
+    }
+  return {
+    says: 'Begin its specification: eight stages from the idea to a checked plan.',
+    command: `furrow spec init ${quote(title(what))} ${quote(what)}`,
+    tool: { name: 'sdd_init_project', arguments: { name: title(what), description: what } },
   }
 }
 

@@ -14,6 +14,7 @@ import { viewTrust } from '../workspace/trust/view.ts'
 import * as contracts from './contracts.ts'
 import { openExploration } from './explorations.ts'
 import type { Need, Status } from './model.ts'
+import { openSpecification } from './specification.ts'
 import type { OpenWork } from './work.ts'
 
 const RECENT = 5
@@ -26,6 +27,7 @@ export const status = implement(contracts.status, {
     const server = serverAddress(store)
     const { work, damaged } = await workIn(call)
     const { exploration, damaged: unreadable } = await openExploration(call)
+    const { specification, damaged: unread } = await openSpecification(call)
     return {
       version: manifest.version,
       workspace: { root: workspace.root, name: project.name, resolved_by: project.resolved_by, ...branchOf(call) },
@@ -33,7 +35,8 @@ export const status = implement(contracts.status, {
       connected: connectedClients(call),
       ...(work !== undefined && { work }),
       ...(exploration !== undefined && { exploration }),
-      needs: [...damaged, ...unreadable, ...needs(call), ...(await untrusted(call))],
+      ...(specification !== undefined && { specification }),
+      needs: [...damaged, ...unreadable, ...unread, ...needs(call), ...(await untrusted(call))],
       running: (await liveRuns(call)).map(({ id, label, status: state, started_at }) => ({
         id,
         label,
@@ -106,6 +109,7 @@ function renderStatus({
   workspace,
   work,
   exploration,
+  specification,
   needs: waiting,
   running,
   recent,
@@ -126,6 +130,15 @@ function renderStatus({
       exploration === undefined
         ? []
         : [`- **${exploration.name}** (${exploration.type}) ${exploration.state}: \`${exploration.next.command}\``],
+    ),
+    ...section(
+      'Specification',
+      specification === undefined
+        ? []
+        : [
+            `- **${specification.name}** (${specification.mode}) at ${specification.stage}: \`${specification.next.command}\``,
+            ...(specification.stale.length === 0 ? [] : [`- stale: ${specification.stale.join(', ')}`]),
+          ],
     ),
     ...section(
       'Needs you',
