@@ -105,8 +105,20 @@ export function createApp(options: AppOptions): App {
     },
     beforeClose,
     port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call })),
-    perform: (name, input, operationId = newId()) => app.call(name, input, { ...given, operationId }),
+    perform: (name, input, operationId = newId()) => run(name, input, { ...given, operationId, chosenId: false }),
   })
+
+  const run = async (name: string, input: unknown, given: CallOptions & { chosenId: boolean }): Promise<Outcome> => {
+    const oddity = whyNotPlain(input)
+    if (oddity !== undefined) return { ok: false, error: toFailure(refuse('usage', oddity, { target: name })) }
+    const entry = index.get(name)
+    if (entry === undefined) return performDynamic(begin({ name }, given), name, input)
+    const call = begin(entry, given)
+    const { chosenId } = given
+    const outcome = await perform(call, entry, { input, check: options.checkOutputs === true, chosenId })
+    if (outcome.ok && entry.effect !== 'read') await opened?.outbox.drain(effectsFor(call))
+    return outcome
+  }
 
   const app: App = {
     manifest: options.manifest,
@@ -115,16 +127,7 @@ export function createApp(options: AppOptions): App {
     get store() {
       return openStore()
     },
-    async call(name, input, given) {
-      const oddity = whyNotPlain(input)
-      if (oddity !== undefined) return { ok: false, error: toFailure(refuse('usage', oddity, { target: name })) }
-      const entry = index.get(name)
-      if (entry === undefined) return performDynamic(begin({ name }, given), name, input)
-      const call = begin(entry, given)
-      const outcome = await perform(call, entry, { input, check: options.checkOutputs === true })
-      if (outcome.ok && entry.effect !== 'read') await opened?.outbox.drain(effectsFor(call))
-      return outcome
-    },
+    call: (name, input, given) => run(name, input, { ...given, chosenId: given.operationId !== undefined }),
     open: (name, request, given) => openResource(begin({ name }, given), name, request),
     async *watch(run, { lossless = false, ...given }) {
       const { watchOutput } = await import('../runs/watch.ts')
@@ -162,12 +165,14 @@ function unfinishedIn(place: { workspace: Workspace; home: Home }): string[] {
 async function perform(
   call: Call,
   entry: OperationEntry,
-  { input, check }: { input: unknown; check: boolean },
+  { input, check, chosenId }: { input: unknown; check: boolean; chosenId: boolean },
 ): Promise<Outcome> {
   try {
     const implementation = await load(entry)
     const parsed = takesInput(entry) ? parseInput(entry, implementation.contract.input, input) : noInput(entry, input)
-    const refusal = await whyNotAllowed(call, entry, parsed)
+    const refusal =
+      (await whyNotAllowed(call, entry, parsed)) ??
+      (chosenId && entry.effect !== 'read' ? (await import('./repeats.ts')).whyNotRepeatable(call, parsed) : undefined)
     if (refusal !== undefined) return { ok: false, error: toFailure(refusal) }
     const value = await implementation.run(call, parsed)
     if (isRefused(value)) return { ok: false, error: toFailure(value) }

@@ -72,6 +72,16 @@ test('an unknown path is 404, a wrong method 405 with what is allowed, both as p
   expect(await wrong.json()).toMatchObject({ code: 'method_not_allowed', status: 405, fix: 'furrow reference' })
 })
 
+test('an Idempotency-Key that comes again with another input is a conflict, and changes nothing', async () => {
+  await using http = await openHttpLab()
+  const set = (value: string) =>
+    http.ask('POST', '/api/operations/config.set', { key: 'runs.concurrency', value }, { 'Idempotency-Key': 'k2' })
+  expect((await set('3')).status).toBe(200)
+  const other = await set('4')
+  expect([other.status, (await other.json()).code]).toEqual([409, 'conflict'])
+  expect(http.lab.read('.sdlc/config.yaml')).toContain('concurrency: 3')
+})
+
 test('a retry with the same Idempotency-Key applies once', async () => {
   await using http = await openHttpLab()
   const set = () =>
