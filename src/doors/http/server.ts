@@ -46,7 +46,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const { app, log = line => process.stderr.write(`${line}\n`) } = options
   const server = http.createServer({
     requireHostHeader: false,
-    headersTimeout: 5_000,
+    // A machine that stands still for some seconds must not take what has arrived meanwhile for a slow client.
+    headersTimeout: 30_000,
     requestTimeout: 60_000,
     connectionsCheckingInterval: 2_000,
   })

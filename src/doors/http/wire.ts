@@ -52,7 +52,7 @@ function oddPath(): Answer {
 function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
-  const message = 'This is not a request that can be read.'
+  const message = status === 408 ? 'The request took too long to arrive.' : 'This is not a request that can be read.'
   const code = status === 431 ? 'too_large' : 'usage'
   const broken = problem({ code, message, fix: 'furrow reference' }, {}, status)
   const headers = {
