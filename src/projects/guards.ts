@@ -17,7 +17,14 @@ export interface Sight {
 
 /** Why a transition may not be made; nothing when it may. */
 export function whyNot(guards: readonly Guard[], sight: Sight): Reason[] {
-  return guards.flatMap(guard => CHECKS[guard.guard](guard, sight))
+  const reasons = guards.flatMap(guard => CHECKS[guard.guard](guard, sight))
+  const open = reasons.some(({ code }) => code === 'tasks_unresolved')
+  // Two guards may miss the same thing; it is said once, and by the one that says more.
+  return reasons.filter(
+    ({ code, message }, index) =>
+      reasons.findIndex(other => other.code === code && other.message === message) === index &&
+      !(open && code === 'too_few_completed'),
+  )
 }
 
 type Check = (guard: Guard, sight: Sight) => Reason[]
@@ -59,7 +66,7 @@ function unresolved({ type, state }: Sight): Reason[] {
     code: 'task_unresolved',
     ids: [id],
     message: `${id} (${name}) is ${status}`,
-    fix: `furrow agent task update ${id} --status completed`,
+    fix: completing(id),
   }))
   const [first] = each
   if (first === undefined) return []
@@ -67,20 +74,28 @@ function unresolved({ type, state }: Sight): Reason[] {
   return [{ code: 'tasks_unresolved', ids: open.map(({ id }) => id), message, fix: first.fix }, ...each]
 }
 
-function tooFewCompleted({ at_least = 1 }: Guard, { type, state }: Sight): Reason[] {
+function tooFewCompleted({ at_least = 1 }: Guard, sight: Sight): Reason[] {
+  const { type, state } = sight
   const topics = topicsOf(type, state)
   const completed = topics.filter(({ status }) => status === 'completed').length
-  // Where something is open still, that is said, and it is too early for this.
-  const early = topics.length === 0 || topics.some(({ status }) => status === 'pending' || status === 'in_progress')
-  if (completed >= at_least || early) return []
+  if (completed >= at_least) return []
+  if (topics.length === 0) return [noTasks(sight)]
+  const open = topics.find(({ status }) => status === 'pending' || status === 'in_progress')
+  const ids = topics.map(({ id }) => id)
+  if (open !== undefined || completed > 0)
+    return [
+      {
+        code: 'too_few_completed',
+        ids,
+        message: `${completed} of at least ${at_least} are completed`,
+        fix: open === undefined ? 'furrow agent task create --help' : completing(open.id),
+      },
+    ]
   return [
     {
       code: 'nothing_completed',
-      ids: topics.map(({ id }) => id),
-      message:
-        at_least === 1
-          ? `every ${type.task} was abandoned, so there is nothing to go on with`
-          : `${completed} of at least ${at_least} are completed`,
+      ids,
+      message: `every ${type.task} was abandoned, so there is nothing to go on with`,
       fix: `furrow agent abandon --reason 'every ${type.task} was abandoned'`,
     },
   ]

@@ -70,10 +70,14 @@ function rowOf(call: Place, file: string): TypeRow {
   }
 }
 
-function typeFiles({ workspace }: Place): string[] {
+function typeFiles(call: Place): string[] {
+  return filesIn(call, '.yaml')
+}
+
+function filesIn({ workspace }: Pick<Place, 'workspace'>, ending: string): string[] {
   const folder = path.join(workspace.root, TYPES_FOLDER)
   if (fs.statSync(folder, { throwIfNoEntry: false })?.isDirectory() !== true) return []
-  const files = fs.readdirSync(folder).filter(name => name.endsWith('.yaml') && whyNotId(name) === undefined)
+  const files = fs.readdirSync(folder).filter(name => name.endsWith(ending) && whyNotId(name) === undefined)
   return files.sort().map(name => `${TYPES_FOLDER}/${name}`)
 }
 
@@ -84,7 +88,7 @@ function readType(call: Place, file: string): { type: ProjectType; subject: Subj
   const type = parseWith(ProjectType, document.data(), { path: file, lineOf: document.lineOf })
   const [problem] = [...whyNotNamed(type, file), ...whyNotType(type, name => hasPrompt(call, name))]
   if (problem !== undefined) throw damaged(file, `is no type that could be lived by: ${problem}`)
-  return { type, subject: subjectOf(call, file, bytes, type) }
+  return { type, subject: subjectOf(call, file, bytes) }
 }
 
 function whyNotNamed({ name }: ProjectType, file: string): string[] {
@@ -92,9 +96,9 @@ function whyNotNamed({ name }: ProjectType, file: string): string[] {
   return path.basename(file) === `${name}.yaml` ? [] : [`it is called ${name}, so its file is ${name}.yaml`]
 }
 
-/** What a brief would carry is part of what is trusted. */
-function subjectOf(call: Place, file: string, bytes: Buffer, type?: ProjectType): Subject {
-  const prompts = Object.values(type?.states ?? {}).map(({ prompt }) => promptFile(call, prompt) ?? '')
+/** What a brief would carry is part of what is trusted: every prompt that lies beside the types. */
+function subjectOf(call: Place, file: string, bytes: Buffer): Subject {
+  const prompts = filesIn(call, '.md').map(prompt => readInside(call.workspace.root, prompt) ?? '')
   const name = path.basename(file, '.yaml')
   return {
     name: `type:${name}`,

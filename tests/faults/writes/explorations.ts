@@ -24,7 +24,7 @@ export const explorationWrites: readonly Write[] = [
   { name: 'exploration.reopen', prepare: summarized, order: call('exploration.reopen', { reason: 'More.' }) },
   { name: 'exploration.complete', prepare: approved, order: call('exploration.complete', {}) },
   { name: 'exploration.revise', prepare: finalizing, order: call('exploration.revise', { reason: 'More.' }) },
-  // Commit, push and pull request are git's and the forge's; killed in projects/finalize/killed.test.ts.
+  // Commit, push and pull request are git's and the forge's; killed in finalization.test.ts.
   {
     name: 'exploration.finalize',
     prepare: offline,
@@ -44,8 +44,11 @@ function call(operation: string, input: unknown, id = 'op'): Order {
   return { call: operation, input, id }
 }
 
+let prepared = 0
+
 async function done(lab: FaultLab, operation: string, input: unknown): Promise<void> {
-  const reply = await lab.perform(call(operation, input, `${operation}-${JSON.stringify(input)}`.replace(/\W+/g, '-')))
+  prepared += 1
+  const reply = await lab.perform(call(operation, input, `prepared-${prepared}`))
   if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
 }
 
