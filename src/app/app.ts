@@ -85,7 +85,14 @@ export function createApp(options: AppOptions): App {
     return { [Symbol.dispose]: () => void endings.delete(end) }
   }
 
-  const begin = (entry: Pick<OperationEntry, 'name'>, given: CallOptions, id = given.operationId): Call => ({
+  const begin = (
+    entry: Pick<OperationEntry, 'name'>,
+    given: CallOptions,
+    {
+      id = given.operationId,
+      memo = new Map<string, unknown>(),
+    }: { id?: string | undefined; memo?: Call['memo'] } = {},
+  ): Call => ({
     operation: entry.name,
     actor: given.actor,
     signal: given.signal ?? new AbortController().signal,
@@ -104,7 +111,8 @@ export function createApp(options: AppOptions): App {
       return openStore()
     },
     beforeClose,
-    port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call })),
+    memo,
+    port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call }, { memo })),
     perform: (name, input, operationId = newId()) => run(name, input, { ...given, operationId, chosenId: false }),
   })
 

@@ -4,6 +4,7 @@ import type { Transaction } from '../store/transaction.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import { adrDirectory } from './adr/directory.ts'
+import { readCatalog } from './catalog.ts'
 import { specRevisions } from './context/artifacts.ts'
 import { whyNotAnswered, whyNotChecked } from './context/guard.ts'
 import * as contracts from './contracts.ts'
@@ -44,7 +45,7 @@ export const advance = implement(contracts.advance, {
 /** The last stage is not taken on anybody's word: what can be run is run first, outside the lock. */
 async function verdictFor(call: Call, { content, stage }: { content: string; stage: string | undefined }) {
   await call.store.settled()
-  const change = activeIn(readShelf(filesOf(call)))?.change
+  const change = activeIn(readCatalog(call))?.change
   if (change?.current_stage !== 'verify') return undefined
   guardStage(change, stage)
   guard(whyNotAdvance(change, content))

@@ -2,11 +2,12 @@ import { isRefused, type Reason } from '../operation/errors.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
 import { adrDirectory } from './adr/directory.ts'
+import { readCatalog } from './catalog.ts'
 import { specRevisions } from './context/artifacts.ts'
 import { whyNotChecked } from './context/guard.ts'
 import type { Blocked, Change, ChangeView, ContextView, Verification } from './model.ts'
 import { whyNotArchive, whyNotCancel, whyNotPause, whyNotReopen, whyNotSwitch } from './rules.ts'
-import { activeIn, type Kept, othersActive, readShelf } from './shelf.ts'
+import { activeIn, type Kept, othersActive } from './shelf.ts'
 import { proofPlan, requireTrust } from './verify/plan.ts'
 
 type Detail = Pick<ChangeView, 'blocked' | 'context' | 'verification'>
@@ -16,15 +17,15 @@ export function detailOf(call: Call, files: Files, kept: Kept): Detail {
   const { change } = kept
   const open = change.status === 'active' || change.status === 'paused'
   return {
-    blocked: blockedIn(files, change),
+    blocked: blockedIn(call, change),
     ...(change.context_check !== undefined && { context: contextOf(call, files, kept) }),
     ...(open && { verification: verificationOf(call, change) }),
   }
 }
 
 /** The guards of `rules.ts`, asked all at once: what a button says is what the operation would say. */
-function blockedIn(files: Files, change: Change): Blocked {
-  const shelf = readShelf(files)
+function blockedIn(call: Call, change: Change): Blocked {
+  const shelf = readCatalog(call)
   const asks: Record<keyof Blocked, () => Reason[]> = {
     advance: () => whyNotPause(change),
     pause: () => whyNotPause(change),

@@ -1,20 +1,21 @@
 import { refuse } from '../operation/errors.ts'
 import { implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
+import { readCatalog } from './catalog.ts'
 import { isChecked } from './context/checked.ts'
 import * as contracts from './contracts.ts'
 import { customFlows } from './custom.ts'
 import { detailOf } from './detail.ts'
 import { allFlows } from './flows.ts'
-import type { Change } from './model.ts'
-import { find, readShelf, requireActive } from './shelf.ts'
+import { type Row, rowOf } from './row.ts'
+import { find, requireActive } from './shelf.ts'
 import { renderChange, viewChange } from './view.ts'
 
 export const status = implement(contracts.status, {
   async run(call, { change_id }) {
     await call.store.settled()
     const files = filesOf(call)
-    const kept = change_id === undefined ? requireActive(readShelf(files)) : find(files, change_id)
+    const kept = change_id === undefined ? requireActive(readCatalog(call)) : find(files, change_id)
     const view = viewChange(call, kept, { checked: isChecked(call, files, kept.change) })
     return { ...view, ...detailOf(call, files, kept) }
   },
@@ -24,16 +25,15 @@ export const status = implement(contracts.status, {
 export const list = implement(contracts.list, {
   async run(call, { status: wanted, history, limit, cursor, ...filter }) {
     await call.store.settled()
-    const shelf = readShelf(filesOf(call), { history: history || wanted === 'archived' })
-    const rows = shelf.kept
-      .map(({ change }) => change)
+    const shelf = readCatalog(call, { history: history || wanted === 'archived' })
+    const rows = [...shelf.kept.map(({ change }) => rowOf(change)), ...shelf.closed]
       .filter(change => (wanted === undefined || change.status === wanted) && fits(change, filter))
       .sort((a, b) => (a.updated_at === b.updated_at ? (a.id < b.id ? -1 : 1) : a.updated_at < b.updated_at ? 1 : -1))
     const from = cursor === undefined ? 0 : rows.findIndex(({ id }) => id === cursor) + 1
     const page = rows.slice(from, from + limit)
     const next = rows.length > from + limit ? page.at(-1)?.id : undefined
     return {
-      changes: page.map(rowOf),
+      changes: page,
       damaged: shelf.damaged.map(({ id, path: file, message, fix }) => ({ id, path: file, message, fix })),
       ...(next !== undefined && { next }),
     }
@@ -79,17 +79,10 @@ export const show = implement(contracts.show, {
 
 type Filter = { type?: string | undefined; size?: string | undefined; text?: string | undefined }
 
-function fits({ id, type, size, description }: Change, wanted: Filter): boolean {
+function fits({ id, type, size, description }: Row, wanted: Filter): boolean {
   if (wanted.type !== undefined && wanted.type !== type) return false
   if (wanted.size !== undefined && wanted.size !== size) return false
   const words = (wanted.text ?? '').toLowerCase().split(/\s+/).filter(Boolean)
   const held = `${id} ${description}`.toLowerCase()
   return words.every(word => held.includes(word))
-}
-
-function rowOf({ id, type, size, description, status: state, current_stage, stages, updated_at, proof }: Change) {
-  const progress = { done: stages.filter(({ status: of }) => of === 'completed').length, of: stages.length }
-  const row = { id, type, size, description, status: state, current_stage, progress, updated_at }
-  const done = state === 'completed' || (state === 'archived' && proof !== undefined)
-  return done ? { ...row, proof: proof?.kind ?? ('none' as const) } : row
 }

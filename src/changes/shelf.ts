@@ -30,13 +30,19 @@ export function readShelf(files: Files, { history = false } = {}): Shelf {
   const bad: DamagedEntry[] = []
   for (const place of history ? [CHANGES, HISTORY] : [CHANGES]) {
     for (const id of files.list(place)) {
-      const found = readAt(files, `${place}/${id}`, id)
+      const found = readEntry(files, place, id)
       if (found === undefined) continue
-      if (isRefused(found)) bad.push(rowOf(id, `${place}/${id}/change.json`, found))
-      else kept.push(found)
+      if ('change' in found) kept.push(found)
+      else bad.push(found)
     }
   }
   return { kept, damaged: bad }
+}
+
+/** One change, the row of one that cannot be read, or nothing where there is none. */
+export function readEntry(files: Files, place: string, id: string): Kept | DamagedEntry | undefined {
+  const found = readAt(files, `${place}/${id}`, id)
+  return isRefused(found) ? rowOf(id, `${place}/${id}/change.json`, found) : found
 }
 
 export function find(files: Files, id: string): Kept {

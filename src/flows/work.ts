@@ -1,6 +1,7 @@
+import { readCatalog } from '../changes/catalog.ts'
 import { isChecked } from '../changes/context/checked.ts'
 import { nextStep } from '../changes/next.ts'
-import { type Kept, readShelf } from '../changes/shelf.ts'
+import type { Kept } from '../changes/shelf.ts'
 import type { Call } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import type { Need, Status } from './model.ts'
@@ -14,7 +15,7 @@ export interface OpenWork {
 /** What is being worked on here, and what of it cannot be read. */
 export function openWork(call: Call): OpenWork {
   const files = filesOf(call)
-  const shelf = readShelf(files)
+  const shelf = readCatalog(call)
   const active = shelf.kept.find(({ change }) => change.status === 'active')
   return {
     ...(active !== undefined && { work: workOf(active, isChecked(call, files, active.change)) }),

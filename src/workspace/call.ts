@@ -28,6 +28,8 @@ export interface Call {
   readonly store: Store
   /** For work that goes on after its answer (a run): awaited before the app closes. Disposed when it has ended. */
   readonly beforeClose: (end: () => Promise<void>) => Disposable
+  /** What was read once for this call, and for what it calls through ports; gone with it. */
+  readonly memo: Map<string, unknown>
   readonly port: <T>(port: Port<T>) => Promise<T>
   /** Calls another operation as the same caller; its authority is checked again. */
   readonly perform: (name: string, input: unknown, operationId?: string) => Promise<Outcome>

@@ -1,11 +1,11 @@
 import { refuse } from '../../operation/errors.ts'
 import { readGates } from '../../runs/gates/read.ts'
 import type { Call } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import { contentHash, type Subject } from '../../workspace/trust/subjects.ts'
+import { readCatalog } from '../catalog.ts'
 import type { Change, Proof } from '../model.ts'
-import { CHANGES, readShelf } from '../shelf.ts'
+import { CHANGES } from '../shelf.ts'
 
 /** One command that shows whether the change does what it says. */
 export interface Check {
@@ -54,8 +54,5 @@ export function acceptedSubject({ id, accepted_commands: commands = [] }: Change
 
 /** What changes of this worktree would execute. */
 export async function changeSubjects(call: Call): Promise<Subject[]> {
-  const open = readShelf(filesOf(call)).kept.filter(
-    ({ change }) => change.status === 'active' || change.status === 'paused',
-  )
-  return open.flatMap(({ change }) => acceptedSubject(change) ?? [])
+  return readCatalog(call).kept.flatMap(({ change }) => acceptedSubject(change) ?? [])
 }

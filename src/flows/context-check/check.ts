@@ -1,4 +1,5 @@
 import { adrDirectory } from '../../changes/adr/directory.ts'
+import { readCatalog } from '../../changes/catalog.ts'
 import {
   matchingSections,
   type Passage,
@@ -8,9 +9,10 @@ import {
 } from '../../changes/context/artifacts.ts'
 import { type Conflict, conflictsOf, type OpenWork } from '../../changes/context/conflicts.ts'
 import { put } from '../../changes/manage.ts'
-import type { Change, ContextCheck, Found, NextStep } from '../../changes/model.ts'
+import type { ContextCheck, Found, NextStep } from '../../changes/model.ts'
 import { nextStep } from '../../changes/next.ts'
-import { activeIn, type Files, type Kept, readShelf } from '../../changes/shelf.ts'
+import type { Row } from '../../changes/row.ts'
+import { activeIn, type Files, find, type Kept } from '../../changes/shelf.ts'
 import { memoryIn } from '../../memory/open.ts'
 import { withinBudget } from '../../memory/text/budget.ts'
 import type { OutputOf } from '../../operation/contract.ts'
@@ -44,7 +46,7 @@ export const check = implement(contracts.check, {
   async run(call, { change_description, project_name, detail_level, max_tokens }) {
     await call.store.settled()
     const files = filesOf(call)
-    const shelf = readShelf(files, { history: true })
+    const shelf = readCatalog(call, { history: true })
     const active = activeIn(shelf)
     const description = active?.change.description ?? change_description
     if (description.trim() === '')
@@ -58,10 +60,7 @@ export const check = implement(contracts.check, {
     const others = shelf.kept.filter(({ change }) => change.id !== active?.change.id)
     const conflicts = conflictsOf(active === undefined ? description : textOf(files, active), openWork(files, others))
     const { explorations, memory } = await recall(call, description, project_name)
-    const prior = priorChanges(
-      others.map(({ change }) => change),
-      terms,
-    )
+    const prior = priorChanges(shelf.closed, terms)
     const conventions = artifacts.length > 0 ? [] : conventionFiles(call.workspace.root)
     if (active !== undefined) {
       const seen = Object.fromEntries(artifacts.map(({ path, revision }) => [path, revision]))
@@ -108,7 +107,7 @@ function pointersOf(report: Pick<Report, 'explorations' | 'prior' | 'conventions
 }
 
 /** Completed work that shares words with the description, the rarest words weighing most. */
-function priorChanges(changes: readonly Change[], terms: ReadonlySet<string>) {
+function priorChanges(changes: readonly Row[], terms: ReadonlySet<string>) {
   const done = changes.filter(({ status }) => status === 'completed' || status === 'archived')
   const words = done.map(({ id, description }) => new Set(termsOf(`${id} ${description}`)))
   const rarity = rarityOf(words)
@@ -137,9 +136,7 @@ async function recall(call: Call, description: string, project_name: string | un
 }
 
 function openWork(files: Files, others: readonly Kept[]): OpenWork[] {
-  return others
-    .filter(({ change }) => change.status === 'active' || change.status === 'paused')
-    .map(kept => ({ id: kept.change.id, text: textOf(files, kept) }))
+  return others.map(kept => ({ id: kept.change.id, text: textOf(files, kept) }))
 }
 
 function textOf(files: Files, { change, folder }: Kept): string {
@@ -155,8 +152,8 @@ export function record(
 ): Promise<void> {
   const at = new Date(call.clock.now()).toISOString()
   return call.store.transact(call, tx => {
-    const active = activeIn(readShelf(tx))
-    if (active?.change.id !== id) return
+    const active = find(tx, id)
+    if (active.change.status !== 'active') return
     put(tx, { ...active, change: { ...active.change, context_check: { ...seen, at } } })
     tx.describe(`${id}: context checked`)
   })
