@@ -3,6 +3,7 @@ import type { DynamicOperation, DynamicSource } from '../workspace/dynamic.ts'
 
 /** The sources by name, loaded when something asks for more than the manifest holds. */
 export const sources: Readonly<Record<string, () => Promise<DynamicSource>>> = {
+  tools: async () => (await import('../tools/source.ts')).toolSource,
   gates: async () => (await import('../runs/gates/source.ts')).gateSource,
 }
 

@@ -11,5 +11,6 @@ export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> =
     (await import('../changes/verify/plan.ts')).changeSubjects,
     (await import('../tools/subjects.ts')).toolSubjects,
     (await import('../projects/types/load.ts')).typeSubjects,
+    (await import('../tools/recipes/find.ts')).recipeSubjects,
   ],
 }

@@ -52,6 +52,7 @@ const InteractionRecord = z.looseObject({
   tool_version: z.string().optional(),
   tool_hash: z.string().optional(),
   runtime: ToolPart.shape.runtime,
+  config_hash: z.string().optional(),
   passing: z.boolean().optional(),
 })
 type InteractionRecord = z.infer<typeof InteractionRecord>
@@ -96,6 +97,7 @@ function recordOf(run: Run): Omit<InteractionRecord, 'actor'> & { actor: unknown
     ...(tool.version !== undefined && { tool_version: tool.version }),
     ...(tool.hash !== undefined && { tool_hash: tool.hash }),
     ...(tool.runtime !== undefined && { runtime: tool.runtime }),
+    ...(tool.config_hash !== undefined && { config_hash: tool.config_hash }),
     ...(tool.passing === true && { passing: true }),
     ...rest,
   }
@@ -117,6 +119,7 @@ function runOf(record: InteractionRecord): Run {
       ...(record.input !== undefined && { input: record.input }),
       ...(record.result !== undefined && { result: record.result }),
       ...(record.streaming_log !== undefined && { streaming: true }),
+      ...(record.config_hash !== undefined && { config_hash: record.config_hash }),
       ...(record.passing === true && { passing: true }),
       tags: record.tags,
       notes: record.notes,

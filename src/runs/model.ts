@@ -40,6 +40,8 @@ export const ToolPart = z.object({
   /** Of everything that decided what ran. */
   hash: z.string().optional(),
   runtime: Runtime.optional(),
+  /** Of the tool's own config; a setup counts for this one only. */
+  config_hash: z.string().optional(),
   /** Without the values of secret fields. */
   input: z.record(z.string(), z.unknown()).optional(),
   result: ToolResult.optional(),

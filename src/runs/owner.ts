@@ -1,6 +1,7 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isRefused } from '../operation/errors.ts'
 import { whyNotStored } from '../store/sqlite.ts'
+import type { Store } from '../store/store.ts'
 import type { Call } from '../workspace/call.ts'
 import { claimOf, take } from './lease.ts'
 import { listen } from './letters.ts'
@@ -13,6 +14,7 @@ import { type Output, openOutput } from './record-output.ts'
 import { changeRun } from './records.ts'
 import { prune } from './retention.ts'
 import { type Ending, settle } from './settle.ts'
+import { endForked, type ForkRequest, forkAhead, takeForked } from './spawn/prefork.ts'
 import { confine, limited } from './spawn/sandbox.ts'
 import { type Ended, type RunningProcess, startProcess } from './spawn/start.ts'
 import { mayPass } from './trouble.ts'
@@ -72,6 +74,7 @@ async function live(call: Call, life: Life): Promise<Run> {
   try {
     const settled = await settle(call, life.run, await endingOf(call, life))
     await pruneIfPossible(call, settled)
+    await haveNextReady(call, life)
     return settled
   } catch (error) {
     // A bug of ours: the record must not say that it runs for ever, and nobody may overlook the bug.
@@ -131,14 +134,34 @@ async function settledTool(ended: Ending, output: Output, plan: PreparedPlan): P
 }
 
 async function launch(call: Call, run: Run, plan: PreparedPlan): Promise<RunningProcess> {
-  return startProcess({
+  const request = await requestFor(call, run, plan)
+  const timeoutMs = plan.timeoutSeconds === undefined ? undefined : plan.timeoutSeconds * 1000
+  const forked = plan.forkable === true ? takeForked(request) : undefined
+  if (forked === undefined) return startProcess({ ...request, ...(timeoutMs !== undefined && { timeoutMs }) })
+  if (timeoutMs !== undefined) forked.limit(timeoutMs)
+  return forked
+}
+
+async function requestFor(call: Call, run: Run, plan: PreparedPlan): Promise<ForkRequest> {
+  return {
     argv: plan.argv,
     cwd: plan.cwd,
     confinement: limited(await confine(run.level), limitsOf(call).resources),
     env: plan.env,
     ...(plan.stdin !== undefined && { stdin: plan.stdin }),
-    ...(plan.timeoutSeconds !== undefined && { timeoutMs: plan.timeoutSeconds * 1000 }),
-  })
+  }
+}
+
+const closingForks = new WeakSet<Store>()
+
+/** A server has the next one ready: whoever ran a tool once does so again. */
+async function haveNextReady(call: Call, { run, plan }: Life): Promise<void> {
+  if (plan.forkable !== true || call.actor.door === 'cli' || !call.store.state.isOpen) return
+  if (!closingForks.has(call.store)) {
+    closingForks.add(call.store)
+    call.beforeClose(endForked)
+  }
+  await forkAhead(await requestFor(call, run, plan))
 }
 
 /** The lease learns the process first: from then on it can be ended by others when this owner is gone. */

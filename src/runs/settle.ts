@@ -4,6 +4,7 @@ import type { Call } from '../workspace/call.ts'
 import { isOver, type Run, type ToolResult } from './model.ts'
 import { announce } from './news.ts'
 import { changeRun, findRun } from './records.ts'
+import { noteSetup } from './setup-record.ts'
 import { mayPass } from './trouble.ts'
 
 /** How a run ended, as its owner knows it. */
@@ -43,6 +44,7 @@ function write(call: Call, run: Run, ending: Ending): Run {
     ...(now.tool !== undefined && result !== undefined && { tool: { ...now.tool, result } }),
   })
   const settled = endOf(call, run.id, end)
+  if (settled !== undefined) noteSetup(call, settled)
   call.store.leases.give(run.id)
   announce(call, run.id)
   // Somebody removed or damaged the record meanwhile: what is known is still what the caller gets.

@@ -103,3 +103,42 @@ export const interaction = contract({
     http: { route: 'GET /api/tools/:name/interactions/:id' },
   },
 })
+
+export const setup = contract({
+  name: 'tool.setup',
+  summary: 'Set a tool up, once for each version of it and of its config.',
+  effect: 'write',
+  authority: 'anyone',
+  input: Named,
+  output: ToolAnswer,
+  mounts: {
+    cli: { path: 'tool setup', positionals: ['name'], follow: 'cancel', example: 'furrow tool setup ama' },
+    http: {
+      route: 'POST /api/tools/:name/setup',
+      statuses: [202],
+      stream: { resource: 'tool.events', field: 'interaction_id' },
+      present: ({ interaction_id }) => ({ status: 202, headers: { 'X-Interaction-Id': interaction_id } }),
+    },
+  },
+})
+
+export const options = contract({
+  name: 'tool.options',
+  summary: 'The choices of a field that a tool finds out itself, given the input so far.',
+  effect: 'write',
+  authority: 'anyone',
+  input: Named.extend({
+    field: z.string().min(1).max(200).describe('The key of the field.'),
+    input: JsonObject.default({}).describe('The input so far.'),
+  }),
+  output: z.object({ options: z.array(z.string()) }),
+  mounts: {
+    cli: {
+      path: 'tool options',
+      positionals: ['name', 'field'],
+      objects: { input: 'json' },
+      example: 'furrow tool options deploy ref',
+    },
+    http: { route: 'POST /api/tools/:name/options' },
+  },
+})

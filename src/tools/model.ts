@@ -155,6 +155,10 @@ export const InteractionDetail = Interaction.extend({
 })
 export type InteractionDetail = z.infer<typeof InteractionDetail>
 
+/** One value that differs between two runs; where it is not there, its side is missing. */
+export const Difference = z.object({ path: z.string(), before: z.unknown().optional(), after: z.unknown().optional() })
+export type Difference = z.infer<typeof Difference>
+
 export const InteractionProblem = z.object({ id: z.string(), path: z.string(), message: z.string() })
 
 /** What running a tool answers: its result when that came while one waited, and in any case where to look. */
@@ -170,3 +174,15 @@ export const ToolAnswer = z.looseObject({
   duration_ms: z.number().optional(),
 })
 export type ToolAnswer = z.infer<typeof ToolAnswer>
+
+/** Files of a tool that were written, relative to the workspace. */
+export const Made = z.object({ name: z.string(), files: z.array(z.string()) })
+export type Made = z.infer<typeof Made>
+
+export const TestReport = z.object({
+  name: z.string(),
+  passed: z.number().int(),
+  failed: z.number().int(),
+  tests: z.array(z.object({ file: z.string(), name: z.string(), ok: z.boolean(), problems: z.array(z.string()) })),
+})
+export type TestReport = z.infer<typeof TestReport>

@@ -4,6 +4,7 @@ import type { FaultLab } from './fault-lab.ts'
 import type { Order } from './orders.ts'
 import { explorationFiles } from './state-files/explorations.ts'
 import { secretsStateFiles } from './state-files/secrets.ts'
+import { toolsStateFiles } from './state-files/tools.ts'
 
 /** A file that Furrow keeps state in, and what reads and writes it. A domain joins with a row. */
 export interface StateFile {
@@ -87,6 +88,7 @@ export const stateFiles: readonly StateFile[] = [
   },
   ...explorationFiles,
   ...secretsStateFiles,
+  ...toolsStateFiles,
   {
     name: 'sdd.json',
     prepare: [call('spec.init', { name: 'shop', description: 'Sells.' })],

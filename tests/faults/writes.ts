@@ -3,6 +3,7 @@ import type { Order, Step } from './orders.ts'
 import { explorationWrites } from './writes/explorations.ts'
 import { secretsWrites } from './writes/secrets.ts'
 import { specWrites } from './writes/specs.ts'
+import { toolsWrites } from './writes/tools.ts'
 
 /**
  * Every write that the fault tests put to the test. A domain joins with a row: how the workspace is before, and the
@@ -196,6 +197,7 @@ export const writes: readonly Write[] = [
   },
   ...explorationWrites,
   ...secretsWrites,
+  ...toolsWrites,
   ...specWrites,
 ]
 
@@ -222,8 +224,15 @@ export const exempt: Readonly<Record<string, string>> = {
     'run.cancel',
     'gate.run',
     'tool.run',
+    'tool.rerun',
+    'tool.cancel',
+    'tool.setup',
+    'tool.test',
+    'tool.install',
   ]),
   ...because('until a repository has tools to grant to', ['secrets.grant', 'secrets.revoke']),
+  'tool.options': 'a question to a tool, which leaves nothing behind',
+  'tool.delete_interaction': 'the record goes first, and what is left without one is swept by the next run; P8',
   'run.delete': 'the record goes first, and what is left without one is swept by the next run; P8',
 }
 

@@ -23,6 +23,7 @@ const meta = ${JSON.stringify({
 const print = (value: unknown) => fs.writeSync(1, JSON.stringify(value) + '\\n')
 const mode = process.argv[2]
 if (mode === '--meta') print(meta)
+if (mode === '--options') print({ ok: true, data: [process.argv[3], 'main'] })
 if (mode === '--run' || mode === '--setup') {
   const text = mode === '--run' ? fs.readFileSync(0, 'utf8') : '{}'
   const input = JSON.parse(text)

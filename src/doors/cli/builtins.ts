@@ -56,6 +56,18 @@ export const builtins: readonly Builtin[] = [
   },
   {
     entry: described({
+      name: 'cli.run',
+      summary: 'Run a tool of this repository, with the flags of its own form.',
+      cli: { path: 'run', positionals: ['tool'], example: 'furrow run quality-check' },
+      properties: {
+        tool: { type: 'string', description: 'Its name, as in furrow tool list; --help after it tells more' },
+      },
+      required: ['tool'],
+    }),
+    load: async () => (await import('./commands/run.ts')).withoutTool,
+  },
+  {
+    entry: described({
       name: 'mcp.serve',
       summary: 'Speak MCP with a coding agent over stdin and stdout.',
       cli: { path: 'mcp', example: 'furrow mcp --tools core' },

@@ -39,12 +39,14 @@ async function run(argv: readonly string[], { manifest, open }: Door, audience: 
   const tree = treeOf([...manifest.operations, ...builtins.map(({ entry }) => entry)])
   if (argv[0] === 'host') return (await import('./commands/host.ts')).host(argv.slice(1))
   if (argv[0] === '__complete') return printCandidates(tree, argv.slice(1))
+  const context: Context = { manifest, tree, terminal: audience.terminal, open }
+  if (argv[0] === 'run' && argv.slice(1).some(word => !word.startsWith('-')))
+    return (await import('./commands/run.ts')).run(argv.slice(1), context, audience)
   const place = locate(tree, argv)
   const { entry, path, children } = place.node
   if (entry === undefined) return group(place, audience)
   const typed = parseTyped({ path, fields: fieldsOf(entry), children: [...children.keys()] }, place.rest)
   if (typed.help) return printHelp(place.node, audience)
-  const context: Context = { manifest, tree, terminal: audience.terminal, open }
   const builtin = builtins.find(({ entry: { name } }) => name === entry.name)
   if (builtin !== undefined) return (await builtin.load())(typed, context)
   const { perform } = await import('./perform.ts')

@@ -45,6 +45,8 @@ export interface RunningProcess extends AsyncDisposable {
   readonly done: Promise<Ended>
   /** Asks all to end, then makes them. Settles with `done`. */
   cancel(): Promise<Ended>
+  /** From now on it has so long; once. */
+  limit(ms: number): void
 }
 
 const GRACE_MS = 5000
@@ -114,7 +116,11 @@ function supervise({ request, pipes, child, tree }: Supervised): RunningProcess 
     cause = why
     killed = terminate(tree, exited, graceMs)
   }
-  const timer = timeoutMs === undefined ? undefined : setTimeout(end, timeoutMs, 'timeout')
+  let timer: NodeJS.Timeout | undefined
+  const limit = (ms: number) => {
+    timer ??= setTimeout(end, ms, 'timeout')
+  }
+  if (timeoutMs !== undefined) limit(timeoutMs)
   const release = killWithOwner(tree)
   const done = exited.then(async ([code, signal]): Promise<Ended> => {
     clearTimeout(timer)
@@ -139,6 +145,7 @@ function supervise({ request, pipes, child, tree }: Supervised): RunningProcess 
     exited,
     done,
     cancel,
+    limit,
     async [Symbol.asyncDispose]() {
       pipes.stdout.destroy()
       pipes.stderr.destroy()

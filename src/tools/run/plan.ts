@@ -5,8 +5,9 @@ import type { Call } from '../../workspace/call.ts'
 import { requestPerson } from '../../workspace/requests/requests.ts'
 import { type FoundTool, findTool, requireTrusted, requireWorking } from '../find.ts'
 import type { FormField, JsonObject, ToolMeta } from '../model.ts'
+import { isRecipe, planRecipe } from '../recipes/plan.ts'
 import { commandFor, variablesFor } from '../runtime/command.ts'
-import { whyNotSetUp } from '../setup/state.ts'
+import { configHash, whyNotSetUp } from '../setup/state.ts'
 import { secretsFor } from './secrets.ts'
 import { validInput } from './validate.ts'
 
@@ -24,12 +25,13 @@ export interface RunRequest {
 
 export interface PlannedRun {
   readonly plan: RunPlan
-  readonly meta: ToolMeta
+  readonly streaming: boolean
 }
 
 /** Everything that could keep a tool from running is found out here, before anything is recorded or started. */
 export async function planRun(call: Call, request: RunRequest): Promise<PlannedRun> {
   const { mode = 'run' } = request
+  if (isRecipe(request.name)) return { plan: planRecipe(call, request.name, request.input), streaming: true }
   const tool = await findTool(call, request.name)
   requireTrusted(call, tool)
   requireWorking(tool)
@@ -41,7 +43,7 @@ export async function planRun(call: Call, request: RunRequest): Promise<PlannedR
   const { meta, closure, place } = tool
   const { shown, masks } = withoutSecretFields(meta, input)
   return {
-    meta,
+    streaming: meta.streaming === true,
     plan: {
       kind: 'tool',
       label: place.name,
@@ -64,7 +66,7 @@ export async function planRun(call: Call, request: RunRequest): Promise<PlannedR
         version: meta.version,
         hash: closure.hash,
         runtime,
-        ...(mode === 'run' && { input: shown }),
+        ...(mode === 'run' ? { input: shown } : { config_hash: configHash(tool) }),
         ...(meta.streaming === true && { streaming: true }),
         ...(meta.persist_interactions === false && { passing: true }),
         tags: [],

@@ -18,9 +18,9 @@ export const run = implement(contracts.run, {
 })
 
 export async function runTool(call: Call, request: RunRequest): Promise<ToolAnswer> {
-  const { plan, meta } = await planRun(call, request)
+  const { plan, streaming } = await planRun(call, request)
   const started = await startRun(call, plan)
-  return answerOf(call, await waited(call, started, meta.streaming === true))
+  return answerOf(call, await waited(call, started, streaming))
 }
 
 /** How long an answer waits for the end, in seconds: the terminal and pages follow by themselves. */
@@ -31,7 +31,7 @@ const PATIENCE: Readonly<Record<Door, { readonly plain: number; readonly streami
   web: { plain: 24 * 60 * 60, streaming: 0 },
 }
 
-async function waited(call: Call, started: Run, streaming: boolean): Promise<Run> {
+export async function waited(call: Call, started: Run, streaming: boolean): Promise<Run> {
   const patience = PATIENCE[call.actor.door][streaming ? 'streaming' : 'plain']
   if (patience === 0) return viewRun(call, started.id)
   const signal = AbortSignal.any([call.signal, after(patience)])

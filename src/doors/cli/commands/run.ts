@@ -1,0 +1,86 @@
+import path from 'node:path'
+import type { App } from '../../../app/app.ts'
+import type { Actor } from '../../../operation/actor.ts'
+import { type Failure, refuse } from '../../../operation/errors.ts'
+import type { OperationEntry } from '../../../operation/manifest.ts'
+import { type Audience, answerPlain, answerText } from '../answer.ts'
+import type { Context } from '../context.ts'
+import { fieldsOf } from '../fields.ts'
+import { helpText } from '../help.ts'
+import { paint } from '../paint.ts'
+import { parseTyped } from '../parse.ts'
+import { perform, whoCalls } from '../perform.ts'
+import { sharedFlag } from '../shared.ts'
+import { locate, treeOf } from '../tree.ts'
+
+/** `furrow run build --scope web`: the flags are those of the tool's own schema. */
+export async function run(argv: readonly string[], context: Context, audience: Audience): Promise<number> {
+  const name = toolIn(argv)
+  const actor = await whoCalls(context.terminal, false)
+  const entry = await find(name, { argv, actor, context, audience })
+  const { node, rest } = locate(treeOf([entry]), ['run', ...argv])
+  const typed = parseTyped({ path: node.path, fields: fieldsOf(entry) }, rest)
+  if (!typed.help) return perform(entry, typed, context)
+  answerPlain(helpText(node, paint(audience.terminal.colors.stdout && !audience.json)), audience.json)
+  return 0
+}
+
+/** `furrow run` alone. */
+export async function withoutTool(): Promise<number> {
+  throw refuse('usage', 'furrow run needs the name of a tool.', { target: 'tool', fix: 'furrow tool list' })
+}
+
+/** The first word that is no flag, and no value of one. */
+export function toolIn(argv: readonly string[]): string {
+  for (let at = 0; at < argv.length; at += 1) {
+    const word = argv[at] ?? ''
+    if (!word.startsWith('-')) return word
+    if (sharedFlag(word)?.value !== undefined && !word.includes('=')) at += 1
+  }
+  return ''
+}
+
+interface Search {
+  readonly argv: readonly string[]
+  readonly actor: Actor
+  readonly context: Context
+  readonly audience: Audience
+}
+
+async function find(name: string, search: Search): Promise<OperationEntry> {
+  const { manifest, terminal, open } = search.context
+  await using app = await open({ manifest, root: path.resolve(workspaceIn(search.argv) ?? '.'), env: terminal.env })
+  const listed = await listedAs(app, name, search.actor)
+  if (listed !== undefined) return listed
+  const outcome = await app.call('tool.run', { name, input: {} }, { actor: search.actor })
+  const trusted = !outcome.ok && outcome.error.code === 'untrusted' && (await trustNow(app, name, search))
+  const found = trusted ? await listedAs(app, name, search.actor) : undefined
+  if (found !== undefined) return found
+  throw outcome.ok ? new Error(`${name} runs and is not listed`) : asRefusal(outcome.error)
+}
+
+async function listedAs(app: App, name: string, actor: Actor): Promise<OperationEntry | undefined> {
+  return (await app.list({ actor })).find(({ cli }) => cli?.path === `run ${name}`)
+}
+
+/** Whoever edits a tool at a terminal is shown what would run, and asked, in place of a second command. */
+async function trustNow(app: App, name: string, { actor, audience }: Search): Promise<boolean> {
+  if (actor.kind !== 'person' || audience.json || !audience.terminal.stdin) return false
+  const status = await app.call('trust.status', {}, { actor })
+  if (!status.ok) throw asRefusal(status.error)
+  await answerText(status.text(), { terminal: audience.terminal, to: 'stderr' })
+  const { askWhether } = await import('../ask.ts')
+  if (!(await askWhether(`Trust ${name} as it is now, and run it?`))) return false
+  const granted = await app.call('trust.grant', { subjects: [`tool:${name}`] }, { actor })
+  return granted.ok
+}
+
+function workspaceIn(argv: readonly string[]): string | undefined {
+  const at = argv.findIndex(word => word === '--workspace' || word.startsWith('--workspace='))
+  if (at < 0) return undefined
+  return argv[at]?.includes('=') ? argv[at]?.slice('--workspace='.length) : argv[at + 1]
+}
+
+function asRefusal({ code, message, ...more }: Failure): Error {
+  return refuse(code, message, more)
+}

@@ -1,0 +1,84 @@
+import { refuse } from '../../operation/errors.ts'
+import { isOver, type Run } from '../../runs/model.ts'
+import { announce } from '../../runs/news.ts'
+import { changeRun, readRun } from '../../runs/records.ts'
+import { removeRun } from '../../runs/retention.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import type { Interaction } from '../model.ts'
+import { renderAnswer } from '../render.ts'
+import { runTool } from '../run/run.ts'
+import * as contracts from './contracts.ts'
+import { toolRun } from './read.ts'
+import { interactionOf } from './view.ts'
+
+export const rerun = implement(contracts.rerun, {
+  async run(call, { id, input, confirmed }) {
+    const earlier = await toolRun(call, id)
+    const { name = '', input: stored = {}, mode } = earlier.tool ?? {}
+    if (mode === 'setup') return refuse('usage', `${id} is a setup.`, { target: id, fix: `furrow tool setup ${name}` })
+    return runTool(call, { name, input: input ?? stored, confirmed })
+  },
+  render: renderAnswer,
+})
+
+export const cancel = implement(contracts.cancel, {
+  async run(call, { id }) {
+    await toolRun(call, id)
+    const outcome = await call.perform('run.cancel', { id })
+    if (!outcome.ok) throw refuse(outcome.error.code, outcome.error.message, outcome.error)
+    return interactionOf(outcome.value as Run)
+  },
+  render: renderShort,
+})
+
+export const pin = implement(contracts.pin, {
+  async run(call, { id, pinned }) {
+    await toolRun(call, id)
+    return changed(call, id, run => ({ ...run, pinned }))
+  },
+  render: renderShort,
+})
+
+export const annotate = implement(contracts.annotate, {
+  async run(call, { name, id, tags, notes }) {
+    await toolRun(call, id, name)
+    return changed(call, id, run =>
+      run.tool === undefined
+        ? run
+        : {
+            ...run,
+            tool: { ...run.tool, ...(tags !== undefined && { tags }), ...(notes !== undefined && { notes }) },
+          },
+    )
+  },
+  render: renderShort,
+})
+
+export const remove = implement(contracts.remove, {
+  async run(call, { name, id, force }) {
+    await toolRun(call, id, name)
+    return call.store.exclusively(() => {
+      const run = readRun(call, id)
+      if (!isOver(run)) throw refuse('blocked', `${id} is under way.`, { target: id, fix: `furrow tool cancel ${id}` })
+      if ((run.links ?? []).length > 0 && force !== true)
+        throw refuse('blocked', `${run.links?.join(', ')} refers to ${id}.`, {
+          target: id,
+          fix: `furrow tool forget ${name} ${id} --force --yes`,
+        })
+      removeRun(call, id)
+      announce(call, id)
+      return { id, deleted: true as const }
+    })
+  },
+  render: ({ id }) => `The interaction ${id} and its log are gone.`,
+})
+
+async function changed(call: Call, id: string, change: (run: Run) => Run): Promise<Interaction> {
+  const run = await call.store.exclusively(() => changeRun(call, id, change))
+  announce(call, id)
+  return interactionOf(run ?? readRun(call, id))
+}
+
+function renderShort({ id, tool_name: name, status, pinned, notes }: Interaction): string {
+  return `**${name}** ${id}: ${status}${pinned === true ? ', pinned' : ''}${notes === null ? '' : `\n\n${notes}`}`
+}

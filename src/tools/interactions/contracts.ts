@@ -1,0 +1,136 @@
+import * as z from 'zod'
+import { contract } from '../../operation/contract.ts'
+import { Id } from '../../operation/ids.ts'
+import { Difference, Interaction, JsonObject, ToolAnswer } from '../model.ts'
+
+const One = z.strictObject({ id: Id })
+
+export const rerun = contract({
+  name: 'tool.rerun',
+  summary: 'Run a tool again with the input of an earlier run, or with an edited one.',
+  effect: 'write',
+  authority: 'anyone',
+  input: One.extend({
+    input: JsonObject.optional().describe('The edited input; that of the earlier run when left out.'),
+    confirmed: z.boolean().optional().describe('A person saw what a destructive tool would do, and agreed.'),
+  }),
+  output: ToolAnswer,
+  mounts: {
+    cli: {
+      path: 'tool rerun',
+      positionals: ['id'],
+      text: 'input',
+      objects: { input: 'json' },
+      follow: 'cancel',
+      example: 'furrow tool rerun 20260102-101500-a1b',
+    },
+    http: {
+      route: 'POST /api/interactions/:id/rerun',
+      statuses: [200, 202],
+      stream: { resource: 'tool.events', field: 'interaction_id' },
+      present: ({ interaction_id, status }) => ({
+        status: status === 'queued' || status === 'running' ? 202 : 200,
+        headers: { 'X-Interaction-Id': interaction_id },
+      }),
+    },
+  },
+})
+
+export const cancel = contract({
+  name: 'tool.cancel',
+  summary: 'End a tool that runs, with everything it started.',
+  effect: 'write',
+  authority: 'anyone',
+  input: One,
+  output: Interaction,
+  mounts: {
+    cli: { path: 'tool cancel', positionals: ['id'], example: 'furrow tool cancel 20260102-101500-a1b' },
+    http: { route: 'POST /api/interactions/:id/cancel' },
+  },
+})
+
+export const pin = contract({
+  name: 'tool.pin',
+  summary: 'Keep an interaction when old ones are cleared away, or no longer.',
+  effect: 'write',
+  authority: 'anyone',
+  input: One.extend({ pinned: z.boolean().default(true) }),
+  output: Interaction,
+  mounts: {
+    cli: { path: 'tool pin', positionals: ['id'], example: 'furrow tool pin 20260102-101500-a1b' },
+    http: { route: 'POST /api/interactions/:id/pin' },
+  },
+})
+
+export const annotate = contract({
+  name: 'tool.annotate',
+  summary: 'Tags and a note on an interaction.',
+  effect: 'write',
+  authority: 'anyone',
+  input: One.extend({
+    name: Id,
+    tags: z.array(z.string().max(100)).max(50).optional(),
+    notes: z.string().max(20_000).nullable().optional(),
+  }),
+  output: Interaction,
+  mounts: {
+    cli: {
+      path: 'tool note',
+      positionals: ['name', 'id'],
+      example: 'furrow tool note build 20260102-101500-a1b --notes "the flaky one"',
+    },
+    http: { route: 'PATCH /api/tools/:name/interactions/:id' },
+  },
+})
+
+export const remove = contract({
+  name: 'tool.delete_interaction',
+  summary: 'Delete an interaction, its log and its attachments, for good.',
+  effect: 'destructive',
+  authority: 'anyone',
+  input: One.extend({ name: Id, force: z.boolean().optional().describe('Also one that something refers to.') }),
+  output: z.object({ id: z.string(), deleted: z.literal(true) }),
+  mounts: {
+    cli: {
+      path: 'tool forget',
+      positionals: ['name', 'id'],
+      example: 'furrow tool forget build 20260102-101500-a1b',
+    },
+    http: { route: 'DELETE /api/tools/:name/interactions/:id' },
+  },
+})
+
+export const compare = contract({
+  name: 'tool.compare',
+  summary: 'What differs between two runs of a tool: input and result, value by value.',
+  effect: 'read',
+  authority: 'anyone',
+  input: One.extend({ other_id: Id.describe('The later one.') }),
+  output: z.object({
+    before: Interaction,
+    after: Interaction,
+    input: z.array(Difference),
+    result: z.array(Difference),
+  }),
+  mounts: {
+    cli: {
+      path: 'tool compare',
+      positionals: ['id', 'other_id'],
+      example: 'furrow tool compare 20260102-101500-a1b 20260102-113000-c3d',
+    },
+    http: { route: 'GET /api/interactions/:id/compare/:other_id' },
+  },
+})
+
+export const saveTest = contract({
+  name: 'tool.save_test',
+  summary: 'Make a test of the tool from one of its runs: the same input has to give a result of the same shape.',
+  effect: 'write',
+  authority: 'anyone',
+  input: One.extend({ test_name: Id.optional().describe('The file in tests/, without .json.') }),
+  output: z.object({ path: z.string() }),
+  mounts: {
+    cli: { path: 'tool save-test', positionals: ['id'], example: 'furrow tool save-test 20260102-101500-a1b' },
+    http: { route: 'POST /api/interactions/:id/save-test' },
+  },
+})

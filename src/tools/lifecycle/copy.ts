@@ -1,0 +1,73 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { refuse } from '../../operation/errors.ts'
+import type { Transaction } from '../../store/transaction.ts'
+import { contentHash } from '../../workspace/trust/subjects.ts'
+import { shippedFolder, TOOLS, whyNotToolName } from '../files/places.ts'
+
+export const KIT = '_shared'
+/** What Furrow wrote here by itself, so that an edited copy is told from an old one. */
+const SHIPPED = `${TOOLS}/.furrow-shipped.json`
+
+const LEFT_OUT = /^(?:node_modules|\.furrow-.*)$/
+
+export interface CopiedFile {
+  /** Relative to the folder of the tool. */
+  readonly path: string
+  readonly bytes: Buffer
+}
+
+export function filesOf(folder: string, below = ''): CopiedFile[] {
+  return fs
+    .readdirSync(path.join(folder, below), { withFileTypes: true })
+    .sort((a, b) => (a.name < b.name ? -1 : 1))
+    .flatMap(entry => {
+      const place = path.posix.join(below, entry.name)
+      if (LEFT_OUT.test(entry.name)) return []
+      if (entry.isDirectory()) return filesOf(folder, place)
+      return entry.isFile() ? [{ path: place, bytes: fs.readFileSync(path.join(folder, place)) }] : []
+    })
+}
+
+/** In a section: new files of a tool whose folder is not there yet; answers their paths. */
+export function createTool(tx: Transaction, name: string, files: readonly CopiedFile[]): string[] {
+  const folder = `${TOOLS}/${name}`
+  if (tx.list(folder).length > 0)
+    throw refuse('conflict', `There is a tool ${name} already.`, { target: name, fix: `furrow tool info ${name}` })
+  for (const file of files) tx.create(`${folder}/${file.path}`, file.bytes)
+  return files.map(file => `${folder}/${file.path}`)
+}
+
+/** In a section: the author's kit where there is none, because tools import it from beside them. */
+export function bringKit(tx: Transaction): string[] {
+  if (tx.list(`${TOOLS}/${KIT}`).length > 0) return []
+  const files = filesOf(path.join(shippedFolder(), KIT))
+  for (const file of files) tx.create(`${TOOLS}/${KIT}/${file.path}`, file.bytes)
+  noteShipped(tx, new Map(files.map(file => [`${KIT}/${file.path}`, hashOf(file.bytes)])))
+  return files.map(file => `${TOOLS}/${KIT}/${file.path}`)
+}
+
+export function readShipped(tx: Transaction): Map<string, string> {
+  const view = tx.read(SHIPPED)
+  if (view === undefined) return new Map()
+  const said = JSON.parse(Buffer.from(view.bytes).toString()) as { files?: Record<string, string> }
+  return new Map(Object.entries(said.files ?? {}))
+}
+
+export function noteShipped(tx: Transaction, files: ReadonlyMap<string, string>): void {
+  const all = Object.fromEntries([...new Map([...readShipped(tx), ...files])].sort(([a], [b]) => (a < b ? -1 : 1)))
+  tx.write(SHIPPED, `${JSON.stringify({ schema_version: 1, files: all }, null, 2)}\n`)
+}
+
+export function hashOf(bytes: Uint8Array): string {
+  return contentHash(bytes)
+}
+
+export function requireName(name: string): void {
+  const reason = whyNotToolName(name)
+  if (reason !== undefined)
+    throw refuse('usage', `${JSON.stringify(name)} ${reason}; it cannot be the name of a tool.`, {
+      target: 'name',
+      fix: 'furrow tool list',
+    })
+}

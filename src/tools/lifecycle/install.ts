@@ -1,0 +1,38 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { refuse } from '../../operation/errors.ts'
+import { renderRun } from '../../runs/render.ts'
+import { startRun } from '../../runs/start.ts'
+import { implement } from '../../workspace/call.ts'
+import { findTool } from '../find.ts'
+import * as contracts from './contracts.ts'
+
+export const install = implement(contracts.install, {
+  async run(call, { name }) {
+    const { place } = await findTool(call, name)
+    if (place.source === 'package' || !fs.existsSync(path.join(place.folder, 'package.json')))
+      return refuse('invalid_state', `${name} has no package.json of its own; there is nothing to install.`, {
+        target: name,
+        fix: `furrow tool info ${name}`,
+      })
+    const locked = fs.existsSync(path.join(place.folder, 'package-lock.json'))
+    return startRun(call, {
+      kind: 'exec',
+      label: `install the packages of ${name}`,
+      // What a package wants to run at its installation is never run; the repository's settings of npm do not count.
+      argv: [
+        'npm',
+        locked ? 'ci' : 'install',
+        '--ignore-scripts',
+        '--no-audit',
+        '--no-fund',
+        '--userconfig',
+        '/dev/null',
+      ],
+      cwd: place.folder,
+      timeoutSeconds: 600,
+      network: true,
+    })
+  },
+  render: renderRun,
+})

@@ -1,0 +1,59 @@
+import type { FoundTool } from '../find.ts'
+import { whyNotCondition } from '../follow-ups/condition.ts'
+import { parseTemplate } from '../follow-ups/template.ts'
+import type { ResultAction } from '../model.ts'
+import { whyNotSchema } from '../run/validate.ts'
+
+interface Wrong {
+  readonly tool: string
+  readonly field: string
+  readonly message: string
+}
+
+/** What is wrong with a tool that works all the same, or not at all. */
+export function lint({ place, meta, problems, error }: FoundTool): Wrong[] {
+  const wrong = (field: string, message: string | undefined): Wrong[] =>
+    message === undefined ? [] : [{ tool: place.name, field, message }]
+  return [
+    ...wrong('tool.ts', error),
+    ...problems.map(problem => ({ tool: place.name, ...problem })),
+    ...wrong('input_schema', whyNotSchema(meta.input_schema)),
+    ...wrong('output_schema', whyNotSchema(meta.output_schema)),
+    ...(meta.form_layout ?? []).flatMap(({ key, show_when }, index) => [
+      ...wrong(`form_layout[${index}].show_when`, conditionProblem(show_when)),
+      ...wrong(`form_layout[${index}].key`, unknownKey(meta.input_schema, key)),
+    ]),
+    ...(meta.result_actions ?? []).flatMap((action, index) =>
+      actionProblems(action, `result_actions[${index}]`, wrong),
+    ),
+  ]
+}
+
+function actionProblems(
+  action: ResultAction,
+  at: string,
+  wrong: (field: string, message: string | undefined) => Wrong[],
+): Wrong[] {
+  return [
+    ...wrong(`${at}.condition`, conditionProblem(action.condition)),
+    ...wrong(`${at}.prompt_template`, templateProblem(action.prompt_template)),
+    ...wrong(`${at}.confirm`, action.confirm === undefined ? undefined : templateProblem(action.confirm)),
+  ]
+}
+
+function conditionProblem(condition: string | undefined): string | undefined {
+  return condition === undefined ? undefined : whyNotCondition(condition)
+}
+
+function templateProblem(template: string): string | undefined {
+  return parseTemplate(template).problems[0]
+}
+
+function unknownKey(
+  { properties, additionalProperties }: Readonly<Record<string, unknown>>,
+  key: string,
+): string | undefined {
+  const known = Object(properties) as object
+  if (Object.keys(known).length === 0 || Object.hasOwn(known, key) || additionalProperties !== false) return undefined
+  return `is ${key}, which is no property of the input`
+}

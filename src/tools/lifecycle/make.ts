@@ -1,0 +1,97 @@
+import path from 'node:path'
+import { refuse } from '../../operation/errors.ts'
+import { didYouMean } from '../../operation/nearest.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { BUILT_IN, shippedTools, TOOLS } from '../files/places.ts'
+import { findTool, findTools } from '../find.ts'
+import type { Made } from '../model.ts'
+import { findRecipe } from '../recipes/find.ts'
+import { ORIGIN } from '../view.ts'
+import * as contracts from './contracts.ts'
+import { bringKit, type CopiedFile, createTool, filesOf, requireName } from './copy.ts'
+import { scaffold } from './scaffold.ts'
+
+export const create = implement(contracts.create, {
+  async run(call, { name, from, description }) {
+    requireName(name)
+    const recipe = from === undefined ? undefined : await findRecipe(call, from)
+    const files = scaffold(name, {
+      ...(description !== undefined && { description }),
+      ...(recipe !== undefined && { recipe }),
+    })
+    return make(call, name, { files, says: from === undefined ? `made the tool ${name}` : `made ${name} from ${from}` })
+  },
+  render: renderMade,
+})
+
+export const add = implement(contracts.add, {
+  async run(call, { name }) {
+    const shipped = shippedTools()
+    const place = shipped.find(each => each.name === name)
+    if (place === undefined) {
+      const known = shipped.map(each => each.name)
+      return refuse('not_found', `Furrow brings no tool ${name} along.${didYouMean(name, known)}`, {
+        target: name,
+        fix: 'furrow tool list',
+        details: { tools: known },
+      })
+    }
+    return make(call, name, { files: filesOf(place.folder), says: `added the tool ${name}` })
+  },
+  render: renderMade,
+})
+
+export const clone = implement(contracts.clone, {
+  async run(call, { name, new_name: next }) {
+    requireName(next)
+    const { place, closure, meta } = await findTool(call, name)
+    if (BUILT_IN.includes(next) || (await findTools(call)).some(tool => tool.place.name === next))
+      return refuse('conflict', `There is a tool ${next} already.`, { target: next, fix: `furrow tool info ${next}` })
+    const origin = { name, version: meta.version, hash: closure.hash }
+    const note: CopiedFile = { path: ORIGIN, bytes: Buffer.from(`${JSON.stringify(origin, null, 2)}\n`) }
+    return make(call, next, { files: [...filesOf(place.folder), note], says: `cloned ${name} as ${next}` })
+  },
+  render: renderMade,
+})
+
+export const remove = implement(contracts.remove, {
+  async run(call, { name }) {
+    const { place } = await findTool(call, name)
+    if (place.source === 'package')
+      return refuse('invalid_state', `${name} comes with Furrow and is no file of this repository.`, {
+        target: name,
+        fix: `furrow tool info ${name}`,
+      })
+    const files = filesOf(place.folder).map(file => path.posix.join(TOOLS, name, file.path))
+    await call.store.transact(call, tx => {
+      for (const file of files) tx.remove(file, { prune: `${TOOLS}/${name}` })
+      tx.emit('tool', name)
+      tx.describe(`removed the tool ${name}`)
+    })
+    return { name, removed: files }
+  },
+  render: ({ name }) => `${name} is gone. furrow undo brings it back.`,
+})
+
+async function make(
+  call: Call,
+  name: string,
+  { files, says }: { files: readonly CopiedFile[]; says: string },
+): Promise<Made> {
+  return call.store.transact(call, tx => {
+    const made = [...createTool(tx, name, files), ...bringKit(tx)]
+    tx.emit('tool', name)
+    tx.describe(says)
+    return { name, files: made }
+  })
+}
+
+function renderMade({ name, files }: Made): string {
+  return [
+    `**${name}** is there:`,
+    '',
+    ...files.map(file => `- ${file}`),
+    '',
+    `Next: furrow trust, then furrow run ${name}`,
+  ].join('\n')
+}

@@ -1,0 +1,131 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isRefused, refuse } from '../../operation/errors.ts'
+import { didYouMean } from '../../operation/nearest.ts'
+import { contain } from '../../store/contain.ts'
+import type { Call } from '../../workspace/call.ts'
+import { isTrusted, judge } from '../../workspace/trust/judge.ts'
+import { readPins } from '../../workspace/trust/pins.ts'
+import { contentHash, type Subject, type SubjectSource } from '../../workspace/trust/subjects.ts'
+import type { Tool } from '../model.ts'
+import type { Parameter, Recipe } from './model.ts'
+import { READERS } from './read.ts'
+
+const LARGEST = 2 ** 20
+
+interface RecipeFile {
+  readonly recipes: readonly Recipe[]
+  readonly subject: Subject
+}
+
+/** The recipes of this worktree, file by file. */
+export function recipeFiles({ workspace }: Pick<Call, 'workspace'>): RecipeFile[] {
+  return READERS.flatMap(({ files, read }) => {
+    const [found] = files.flatMap(file => textOf(workspace.root, file) ?? [])
+    if (found === undefined) return []
+    const recipes = read(found.text, found.file)
+    return recipes.length === 0 ? [] : [{ recipes, subject: subjectFor(workspace.root, found, recipes) }]
+  })
+}
+
+export const recipeSubjects: SubjectSource = async call => recipeFiles(call).map(({ subject }) => subject)
+
+export async function findRecipe(call: Pick<Call, 'workspace'>, name: string): Promise<Recipe> {
+  return lookup(call, name).recipe
+}
+
+export function lookup(call: Pick<Call, 'workspace'>, name: string): { recipe: Recipe; subject: Subject } {
+  const files = recipeFiles(call)
+  for (const { recipes, subject } of files) {
+    const recipe = recipes.find(each => each.name === name)
+    if (recipe !== undefined) return { recipe, subject }
+  }
+  const known = files.flatMap(({ recipes }) => recipes.map(each => each.name))
+  throw refuse('not_found', `There is no recipe ${name}.${didYouMean(name, known)}`, {
+    target: name,
+    fix: 'furrow tool list',
+  })
+}
+
+/** Recipes as tools: with a form from their parameters. */
+export function recipeTools(call: Pick<Call, 'home' | 'workspace'>): Tool[] {
+  const pins = readPins(call)
+  return recipeFiles(call).flatMap(({ recipes, subject }) => {
+    const standing = judge(subject, pins, call.workspace.root)
+    return recipes.map(recipe => toTool(recipe, { subject, standing }))
+  })
+}
+
+export function schemaOf({ parameters }: Recipe): Record<string, unknown> {
+  const properties = Object.fromEntries(
+    parameters.map(({ name, default: value }) => [
+      name,
+      { type: 'string', ...(value !== undefined && { default: value }) },
+    ]),
+  )
+  const required = parameters.filter(isNeeded).map(({ name }) => name)
+  return { type: 'object', properties, required, additionalProperties: false }
+}
+
+function isNeeded({ default: value, optional }: Parameter): boolean {
+  return value === undefined && optional !== true
+}
+
+function toTool(recipe: Recipe, { subject, standing }: { subject: Subject; standing: Tool['standing'] }): Tool {
+  const [source = ''] = recipe.name.split(':')
+  return {
+    name: recipe.name,
+    display_name: recipe.name.slice(source.length + 1),
+    description: recipe.description ?? recipe.command,
+    version: '0.0.0',
+    requires_setup: false,
+    input_schema: schemaOf(recipe),
+    output_schema: {},
+    form_layout: recipe.parameters.map(({ name, default: value }) => ({
+      key: name,
+      type: 'text',
+      label: name,
+      ...(value !== undefined && { placeholder: value }),
+    })),
+    streaming: true,
+    tags: [source],
+    built_in: false,
+    source: 'recipe',
+    path: recipe.file,
+    trusted: isTrusted(standing),
+    standing,
+    hash: subject.hash,
+    runtime: 'shell',
+    problems: [],
+    missing_secrets: [],
+    missing_grants: [],
+    command: recipe.command,
+  }
+}
+
+/** Of a package.json only the scripts are executed, by a shell that .npmrc may name; the rest may change as it likes. */
+function subjectFor(root: string, { file, text }: { file: string; text: string }, recipes: readonly Recipe[]): Subject {
+  const decides =
+    file === 'package.json'
+      ? [JSON.stringify(Object(JSON.parse(text)).scripts), textOf(root, '.npmrc')?.text ?? '']
+      : [text]
+  return {
+    name: `recipe:${file}`,
+    path: file,
+    hash: contentHash(file, ...decides),
+    commands: recipes.map(({ name, command }) => `${name}: ${command}`),
+  }
+}
+
+function textOf(root: string, file: string): { file: string; text: string } | undefined {
+  try {
+    const place = contain(root, file)
+    const stat = fs.statSync(place, { throwIfNoEntry: false })
+    // Some file systems do not tell `justfile` from `Justfile`; the name it really has is the one that counts.
+    const isThere = stat?.isFile() === true && fs.readdirSync(path.dirname(place)).includes(path.basename(place))
+    return isThere && stat.size <= LARGEST ? { file, text: fs.readFileSync(place, 'utf8') } : undefined
+  } catch (error) {
+    if (isRefused(error)) return undefined
+    throw error
+  }
+}

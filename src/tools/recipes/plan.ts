@@ -1,0 +1,43 @@
+import type { RunPlan } from '../../runs/plan.ts'
+import { resolveCommand } from '../../runs/spawn/command.ts'
+import type { Call } from '../../workspace/call.ts'
+import { whyNotTrusted } from '../../workspace/trust/require.ts'
+import type { JsonObject } from '../model.ts'
+import { validInput } from '../run/validate.ts'
+import { lookup, schemaOf } from './find.ts'
+
+const SECONDS = 600
+
+export function isRecipe(name: string): boolean {
+  return name.includes(':')
+}
+
+/** A recipe as a run: what its own program does with it, no more and no less. */
+export function planRecipe(call: Call, name: string, given: JsonObject): RunPlan {
+  const { recipe, subject } = lookup(call, name)
+  const refusal = whyNotTrusted(call, subject)
+  if (refusal !== undefined) throw refusal
+  const input = validInput(name, schemaOf(recipe), given)
+  const words = recipe.parameters.flatMap(parameter => input[parameter.name] ?? []).map(String)
+  const argv = [...recipe.argv, ...words]
+  // Asked before anything is recorded: a program that is not installed is no failed run.
+  resolveCommand(argv, { cwd: call.workspace.root, path: call.env.PATH ?? '' })
+  return {
+    kind: 'tool',
+    label: name,
+    argv,
+    cwd: call.workspace.root,
+    timeoutSeconds: SECONDS,
+    network: true,
+    tool: {
+      name,
+      mode: 'run',
+      hash: subject.hash,
+      runtime: 'shell',
+      input,
+      streaming: true,
+      tags: [],
+      notes: null,
+    },
+  }
+}

@@ -1,0 +1,95 @@
+import { isRefused } from '../operation/errors.ts'
+import type { JsonSchema, OperationEntry } from '../operation/manifest.ts'
+import type { Call } from '../workspace/call.ts'
+import type { DynamicOperation, DynamicSource } from '../workspace/dynamic.ts'
+import { isTrusted } from '../workspace/trust/judge.ts'
+import { type FoundTool, findTools } from './find.ts'
+import type { Tool, ToolAnswer } from './model.ts'
+import { recipeTools } from './recipes/find.ts'
+import { renderAnswer } from './render.ts'
+import { runTool } from './run/run.ts'
+
+/** Every trusted tool as an operation of its own: `furrow run build`, over MCP the tool `tool_build`. */
+export const toolSource: DynamicSource = {
+  kinds: ['trust', 'tool', 'config'],
+  async list(call) {
+    const tools = (await findQuietly(call)).filter(tool => isTrusted(tool.standing) && tool.error === undefined)
+    const own = new Set(call.manifest.operations.map(({ mcp }) => mcp?.tool))
+    return [
+      ...tools.filter(tool => !own.has(mcpName(tool))).map(toOperation),
+      ...recipeTools(call)
+        .filter(({ trusted }) => trusted)
+        .map(ofRecipe),
+    ]
+  },
+}
+
+/** What cannot be read brings no operations along; whoever asks for a tool by name is told why. */
+async function findQuietly(call: Call): Promise<FoundTool[]> {
+  try {
+    return await findTools(call)
+  } catch (error) {
+    if (isRefused(error)) return []
+    throw error
+  }
+}
+
+function toOperation(tool: FoundTool): DynamicOperation {
+  return {
+    entry: entryOf(tool),
+    // The door has asked, where there was a person to ask.
+    run: (call, input) => runTool(call, { name: tool.place.name, input: { ...input }, confirmed: true }),
+    render: output => renderAnswer(output as ToolAnswer),
+  }
+}
+
+function entryOf(tool: FoundTool): OperationEntry {
+  const { meta, place } = tool
+  const schema = { ...meta.input_schema, type: 'object' } as JsonSchema
+  const objects = Object.entries(schema.properties ?? {}).filter(([, property]) => isDeep(property))
+  return {
+    name: `tool.${place.name}`,
+    domain: 'tools',
+    key: place.name,
+    summary: meta.description === '' ? meta.display_name : meta.description,
+    effect: meta.effect ?? 'write',
+    authority: 'anyone',
+    input: schema,
+    output: { type: 'object' },
+    mcp: { tool: mcpName(tool) },
+    cli: {
+      path: `run ${place.name}`,
+      example: `furrow run ${place.name}`,
+      follow: 'cancel',
+      objects: Object.fromEntries(objects.map(([key]) => [key, 'json' as const])),
+    },
+  }
+}
+
+/** Only for the command line: agents run recipes with `tool_run`. */
+function ofRecipe({ name, description, input_schema: schema }: Tool): DynamicOperation {
+  return {
+    entry: {
+      name: `tool.${name}`,
+      domain: 'tools',
+      key: name,
+      summary: description,
+      effect: 'write',
+      authority: 'anyone',
+      input: { ...schema, type: 'object' },
+      output: { type: 'object' },
+      cli: { path: `run ${name}`, example: `furrow run ${name}`, follow: 'cancel' },
+    },
+    run: (call, input) => runTool(call, { name, input: { ...input } }),
+    render: output => renderAnswer(output as ToolAnswer),
+  }
+}
+
+/** A value that no plain flag can spell. */
+function isDeep({ type, items, properties }: JsonSchema): boolean {
+  return type === 'object' || properties !== undefined || (items !== undefined && isDeep(items))
+}
+
+function mcpName({ place }: FoundTool): string {
+  return `tool_${place.name.replaceAll('-', '_')}`
+}
