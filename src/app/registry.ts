@@ -90,6 +90,9 @@ export const domains = {
     init: async () => (await import('../flows/init/init.ts')).init,
     list: async () => (await import('../flows/init/list.ts')).list,
   }),
+  hook: domain(() => import('../flows/hook/contracts.ts'), {
+    answer: async () => (await import('../flows/hook/answer.ts')).answer,
+  }),
   adr: domain(() => import('../changes/adr/contracts.ts'), {
     record: async () => (await import('../changes/adr/record.ts')).record,
     list: async () => (await import('../changes/adr/read.ts')).list,

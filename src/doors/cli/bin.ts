@@ -5,4 +5,8 @@ const words = process.argv.slice(2)
 const isHelp = words.some(word => word === '--help' || word === '-h')
 if (words[0] === '--version' || words[0] === '-V') process.stdout.write(`${FURROW_VERSION}\n`)
 else if (words[0] === 'mcp' && !isHelp) require('./mcp.cjs')
+else if (words[0] === 'hook' && !isHelp)
+  void import('./hook.ts').then(async ({ hook }) => {
+    process.exitCode = await hook(words.slice(1))
+  })
 else void import('./main.ts').then(({ main }) => main(words))

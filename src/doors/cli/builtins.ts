@@ -80,6 +80,23 @@ export const builtins: readonly Builtin[] = [
   },
   {
     entry: described({
+      name: 'cli.hook',
+      summary: 'Answer a coding agent, or git, at a moment of its own; ends with 2 only to block.',
+      cli: { path: 'hook', positionals: ['event'], rest: 'words', example: 'furrow hook session-start' },
+      properties: {
+        event: {
+          type: 'string',
+          enum: ['session-start', 'before-edit', 'before-compact', 'stop', 'prepare-commit-msg', 'commit-msg'],
+        },
+        words: { type: 'array', items: { type: 'string' }, description: 'What git says: the file of the message' },
+        client: { type: 'string', description: 'In whose words to answer, by its name in furrow client list' },
+      },
+      required: ['event'],
+    }),
+    load: async () => (await import('./commands/hook.ts')).hook,
+  },
+  {
+    entry: described({
       name: 'http.serve',
       summary: 'Serve this workspace to your browser, on this machine only.',
       cli: { path: 'serve', example: 'furrow serve --port 4747' },

@@ -44,6 +44,20 @@ export const KEYS = {
     limit: true,
     summary: 'How many processes your account may have while a run starts another; unset, as many as the system gives.',
   },
+  'hooks.edit': {
+    kind: 'choice',
+    choices: ['warn', 'block', 'off'],
+    scopes: ['project', 'person'],
+    fallback: 'warn',
+    summary: 'What furrow hook and furrow check do when code is edited without an active change: warn, block or off.',
+  },
+  'hooks.stop': {
+    kind: 'choice',
+    choices: ['block', 'off'],
+    scopes: ['project', 'person'],
+    fallback: 'block',
+    summary: 'Whether an agent is kept from saying done before verify has proof, where gates exist: block or off.',
+  },
   delegate: {
     kind: 'list',
     scopes: ['person'],
@@ -56,7 +70,8 @@ export type Key = keyof typeof KEYS
 export type ConfigValue = string | number | readonly string[]
 
 export interface KeyDefinition {
-  readonly kind: 'text' | 'count' | 'list'
+  readonly kind: 'text' | 'count' | 'list' | 'choice'
+  readonly choices?: readonly string[]
   readonly scopes: readonly Scope[]
   readonly summary: string
   readonly fallback?: ConfigValue
@@ -70,15 +85,21 @@ export function definitionOf(key: Key): KeyDefinition {
 }
 
 /** Turns what a person typed, or what stands in a file, into the value of a key; nothing when it does not fit. */
-export function toValue({ kind }: KeyDefinition, given: unknown): ConfigValue | undefined {
+export function toValue({ kind, choices = [] }: KeyDefinition, given: unknown): ConfigValue | undefined {
+  if (kind === 'choice') return choices.find(choice => choice === given)
   if (kind === 'text') return typeof given === 'string' && given.trim() !== '' ? given : undefined
   if (kind === 'count') return toCount(given)
   if (typeof given === 'string') return given.split(',').flatMap(item => item.trim() || [])
   return Array.isArray(given) && given.every(item => typeof item === 'string') ? given : undefined
 }
 
-export function expectation({ kind }: KeyDefinition): string {
-  return { text: 'a text', count: 'a whole number above zero', list: 'a list of names, separated by commas' }[kind]
+export function expectation({ kind, choices = [] }: KeyDefinition): string {
+  return {
+    text: 'a text',
+    count: 'a whole number above zero',
+    list: 'a list of names, separated by commas',
+    choice: `one of ${choices.join(', ')}`,
+  }[kind]
 }
 
 function toCount(given: unknown): number | undefined {

@@ -1,0 +1,33 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { isRefused } from '../../operation/errors.ts'
+import { openWorkspace, type Workspace } from '../../workspace/workspace.ts'
+
+export interface QuickLook {
+  readonly workspace: Workspace
+  /** The ids of active changes; more than one is not for a quick look to settle. */
+  readonly active: readonly string[]
+}
+
+/**
+ * The active change as the files tell it, without the database, the schemas or the YAML parser: this is asked before
+ * every single edit. A file that cannot be read is left to those who look closely.
+ */
+export function quickLook(start: string): QuickLook | undefined {
+  try {
+    const workspace = openWorkspace(start)
+    const folder = path.join(workspace.root, 'sdd/changes')
+    const ids = fs.existsSync(folder) ? fs.readdirSync(folder) : []
+    return { workspace, active: ids.filter(id => isActive(path.join(folder, id, 'change.json'), id)) }
+  } catch (error) {
+    if (isRefused(error) || error instanceof SyntaxError || (error instanceof Error && 'code' in error))
+      return undefined
+    throw error
+  }
+}
+
+function isActive(file: string, id: string): boolean {
+  if (!fs.existsSync(file)) return false
+  const change = JSON.parse(fs.readFileSync(file, 'utf8')) as { id?: unknown; status?: unknown } | null
+  return change?.status === 'active' && change.id === id
+}

@@ -1,0 +1,56 @@
+import { isRefused } from '../../operation/errors.ts'
+import type { Call } from '../../workspace/call.ts'
+import { identify } from '../../workspace/identity.ts'
+import { pendingRequests } from '../../workspace/requests/requests.ts'
+import { type OpenWork, openWork } from '../work.ts'
+import type { HookAnswer } from './model.ts'
+
+const MOST_CHARACTERS = 1200
+
+/** The brief of the open work, for an agent that has just begun or has lost its context. */
+export async function sessionStart(call: Call): Promise<HookAnswer> {
+  await call.store.settled()
+  const open = openWork(call)
+  const lines = [
+    `Furrow keeps the work of ${identify(call).name}.`,
+    ...workLines(open),
+    ...(await noteLines(call)),
+    ...pendingRequests(call.store).map(
+      ({ actor, operation }) => `- A person has to decide: ${actor.id} asks for ${operation}.`,
+    ),
+  ]
+  return { action: 'inform', text: lines.join('\n') }
+}
+
+function workLines({ work, damaged, paused }: OpenWork): string[] {
+  const [bad] = damaged
+  if (bad !== undefined) return [`- ${bad.title}. Before anything else: \`${bad.fix ?? 'furrow doctor'}\`.`]
+  if (work !== undefined) {
+    const { id, type, size, stage, description, next } = work
+    return [
+      `- Open change: ${id} (${type}, ${size}), at the stage ${stage}. ${cut(description)}`,
+      `- Next: ${next.says} Tool: ${next.tool.name} ${JSON.stringify(next.tool.arguments)}; command: \`${next.command}\`.`,
+    ]
+  }
+  return [
+    '- Nothing is open. Before you change code, start with `furrow_start` (`furrow start "<what>"`).',
+    ...(paused.length === 0 ? [] : [`- Paused: ${paused.join(', ')}. \`furrow change switch <id>\` goes on with one.`]),
+  ]
+}
+
+/** Memory that cannot be opened is no reason to tell nothing. */
+async function noteLines(call: Call): Promise<string[]> {
+  try {
+    const outcome = await call.perform('memory.progress', {})
+    const note = outcome.ok ? (outcome.value as { observation?: { content?: string } }).observation?.content : undefined
+    return note === undefined ? [] : [`- Progress note: ${cut(note)}`]
+  } catch (error) {
+    if (isRefused(error)) return []
+    throw error
+  }
+}
+
+function cut(text: string): string {
+  const plain = text.replace(/\s+/g, ' ').trim()
+  return plain.length > MOST_CHARACTERS ? `${plain.slice(0, MOST_CHARACTERS)}…` : plain
+}
