@@ -35,6 +35,11 @@ function subjectsIn(folder: string): Subject[] {
     { what: 'furrow status, 100 operations', args: [large, 'status'], limit: 3 },
     { what: 'furrow status --json', args: [bin, 'status', '--json'], limit: 3 },
     { what: 'furrow log (with inputs)', args: [bin, 'log', '--limit', '5'] },
+    {
+      what: 'furrow hook before-edit, during a change',
+      args: [bin, 'hook', 'before-edit', '--workspace', withChange(folder)],
+      limit: 2,
+    },
     { what: 'furrow help', args: [bin, 'help'] },
     { what: 'furrow __complete, 100 operations', args: [large, '__complete', 'conf'] },
   ]
@@ -69,6 +74,15 @@ function timeOf(args: readonly string[], options: { env: NodeJS.ProcessEnv; cwd:
       code === 0 ? resolve(performance.now() - started) : reject(new Error(`${args.join(' ')} ended with ${code}`)),
     )
   })
+}
+
+/** A workspace in the middle of a change: what an agent's edits usually meet. */
+function withChange(folder: string): string {
+  const root = path.join(folder, 'changing')
+  const change = path.join(root, 'sdd/changes/fix-login')
+  fs.mkdirSync(change, { recursive: true })
+  fs.writeFileSync(path.join(change, 'change.json'), JSON.stringify({ id: 'fix-login', status: 'active' }))
+  return root
 }
 
 /** The built program with a registry as large as it is meant to become. */

@@ -1,7 +1,9 @@
+import type { NextStep } from '../../changes/model.ts'
 import { isRefused } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
 import { identify } from '../../workspace/identity.ts'
 import { pendingRequests } from '../../workspace/requests/requests.ts'
+import { openExploration } from '../explorations.ts'
 import { type OpenWork, openWork } from '../work.ts'
 import type { HookAnswer } from './model.ts'
 
@@ -10,10 +12,11 @@ const MOST_CHARACTERS = 1200
 /** The brief of the open work, for an agent that has just begun or has lost its context. */
 export async function sessionStart(call: Call): Promise<HookAnswer> {
   await call.store.settled()
-  const open = openWork(call)
   const lines = [
     `Furrow keeps the work of ${identify(call).name}.`,
-    ...workLines(open),
+    ...changeLines(openWork(call)),
+    ...explorationLines(await openExploration(call)),
+    ...(await nextLines(call)),
     ...(await noteLines(call)),
     ...pendingRequests(call.store).map(
       ({ actor, operation }) => `- A person has to decide: ${actor.id} asks for ${operation}.`,
@@ -22,20 +25,26 @@ export async function sessionStart(call: Call): Promise<HookAnswer> {
   return { action: 'inform', text: lines.join('\n') }
 }
 
-function workLines({ work, damaged, paused }: OpenWork): string[] {
-  const [bad] = damaged
-  if (bad !== undefined) return [`- ${bad.title}. Before anything else: \`${bad.fix ?? 'furrow doctor'}\`.`]
-  if (work !== undefined) {
-    const { id, type, size, stage, description, next } = work
-    return [
-      `- Open change: ${id} (${type}, ${size}), at the stage ${stage}. ${cut(description)}`,
-      `- Next: ${next.says} Tool: ${next.tool.name} ${JSON.stringify(next.tool.arguments)}; command: \`${next.command}\`.`,
-    ]
-  }
-  return [
-    '- Nothing is open. Before you change code, start with `furrow_start` (`furrow start "<what>"`).',
-    ...(paused.length === 0 ? [] : [`- Paused: ${paused.join(', ')}. \`furrow change switch <id>\` goes on with one.`]),
-  ]
+function changeLines({ work, paused }: OpenWork): string[] {
+  if (work === undefined) return paused.length === 0 ? [] : [`- Paused changes: ${paused.join(', ')}.`]
+  const { id, type, size, stage, description } = work
+  return [`- Open change: ${id} (${type}, ${size}), at the stage ${stage}. ${cut(description)}`]
+}
+
+function explorationLines({ exploration }: Awaited<ReturnType<typeof openExploration>>): string[] {
+  if (exploration === undefined) return []
+  const { name, type, state, description } = exploration
+  return [`- Open ${type}: ${name}, ${state}. ${cut(description)}`]
+}
+
+/** The one next step, whatever is open. */
+async function nextLines(call: Call): Promise<string[]> {
+  const outcome = await call.perform('flow.next', {})
+  if (!outcome.ok) return [`- ${outcome.error.message} \`${outcome.error.fix ?? 'furrow doctor'}\``]
+  const { state, next } = outcome.value as { state: string; next: NextStep }
+  if (state === 'idle')
+    return ['- Nothing is open. Before you change code, start with `furrow_start` (`furrow start "<what>"`).']
+  return [`- Next: ${next.says} Tool: ${next.tool.name} ${JSON.stringify(next.tool.arguments)}; command: \`${next.command}\`.`]
 }
 
 /** Memory that cannot be opened is no reason to tell nothing. */
