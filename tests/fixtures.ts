@@ -1,5 +1,6 @@
 import { explorationFixtures } from './fixtures/explorations.ts'
 import { secretsFixtures } from './fixtures/secrets.ts'
+import { setupFixtures } from './fixtures/setup.ts'
 import { specFixtures } from './fixtures/specs.ts'
 import { toolsFixtures } from './fixtures/tools.ts'
 import { agent, type Lab } from './lab.ts'
@@ -40,7 +41,6 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'change.start': { input: { type: 'fix', size: 'small', description: 'Größe: "login" $(redirects)' } },
   'change.status': { prepare: described, input: { change_id: 'fix-login' } },
   'change.switch': { prepare: paused, input: { id: 'fix-login' } },
-  'client.list': { input: {} },
   'config.get': { prepare: named, input: { key: 'project.name' } },
   'config.list': { prepare: named, input: {} },
   'config.set': { input: { key: 'project.name', value: 'a shop; with "quotes" and $(words)' } },
@@ -105,6 +105,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   ...explorationFixtures,
   ...secretsFixtures,
   'server.rotate_token': { input: {} },
+  ...setupFixtures,
   ...specFixtures,
   'store.log': { prepare: named, input: { limit: 5 } },
   'store.show': { prepare: lastOperation, input: made => ({ id: made['id'] }) },
@@ -119,7 +120,6 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'trust.grant': { prepare: shown, input: {} },
   'trust.revoke': { prepare: gated, input: {} },
   'trust.status': { prepare: gated, input: {} },
-  'workspace.init': { input: { dry_run: true, clients: ['codex', 'zed'], hooks: true } },
   'workspace.status': { prepare: named, input: {} },
   'workspace.where': { input: {} },
 }

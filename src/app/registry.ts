@@ -93,6 +93,9 @@ export const domains = {
   hook: domain(() => import('../flows/hook/contracts.ts'), {
     answer: async () => (await import('../flows/hook/answer.ts')).answer,
   }),
+  check: domain(() => import('../flows/check/contracts.ts'), {
+    run: async () => (await import('../flows/check/check.ts')).run,
+  }),
   adr: domain(() => import('../changes/adr/contracts.ts'), {
     record: async () => (await import('../changes/adr/record.ts')).record,
     list: async () => (await import('../changes/adr/read.ts')).list,

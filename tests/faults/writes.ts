@@ -2,6 +2,7 @@ import type { FaultLab } from './fault-lab.ts'
 import type { Order, Step } from './orders.ts'
 import { explorationWrites } from './writes/explorations.ts'
 import { secretsWrites } from './writes/secrets.ts'
+import { setupWrites } from './writes/setup.ts'
 import { specWrites } from './writes/specs.ts'
 import { toolsWrites } from './writes/tools.ts'
 
@@ -197,6 +198,7 @@ export const writes: readonly Write[] = [
   },
   ...explorationWrites,
   ...secretsWrites,
+  ...setupWrites,
   ...toolsWrites,
   ...specWrites,
 ]
@@ -218,6 +220,7 @@ export const exempt: Readonly<Record<string, string>> = {
     'memory.explore',
     'memory.import',
     'memory.import_database',
+    'hook.answer',
   ]),
   ...because('a process and its record, never twice the same; killed in killed-owners.test.ts', [
     'run.exec',

@@ -5,7 +5,6 @@ import { concernsEdits, type Moment, momentOf } from '../../flows/hook/moment.ts
 import { quickLook } from '../../flows/hook/quick.ts'
 import type { Reply } from '../../flows/hook/replies.ts'
 import type { ClientId, HookEvent } from '../../flows/init/clients.ts'
-import { write } from './stdio.ts'
 
 const EVENTS: readonly string[] = ['session-start', 'before-edit', 'before-compact', 'stop'] satisfies HookEvent[]
 
@@ -22,7 +21,7 @@ export async function hook(words: readonly string[]): Promise<number> {
   try {
     return await answer(words)
   } catch (error) {
-    write('stderr', `furrow hook: ${error instanceof Error ? error.message : String(error)}\n`)
+    process.stderr.write(`furrow hook: ${error instanceof Error ? error.message : String(error)}\n`)
     return 0
   }
 }
@@ -47,9 +46,10 @@ function isSettled(client: ClientId | undefined, moment: Moment, start: string):
   return !concernsEdits(client, moment) || quickLook(start)?.active.length === 1
 }
 
+/** The process ends by itself when all is written, so the streams may take their time. */
 function say({ code, stdout, stderr }: Reply): number {
-  if (stdout !== undefined) write('stdout', stdout)
-  if (stderr !== undefined) write('stderr', stderr)
+  if (stdout !== undefined) process.stdout.write(stdout)
+  if (stderr !== undefined) process.stderr.write(stderr)
   return code
 }
 

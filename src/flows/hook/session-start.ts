@@ -44,7 +44,9 @@ async function nextLines(call: Call): Promise<string[]> {
   const { state, next } = outcome.value as { state: string; next: NextStep }
   if (state === 'idle')
     return ['- Nothing is open. Before you change code, start with `furrow_start` (`furrow start "<what>"`).']
-  return [`- Next: ${next.says} Tool: ${next.tool.name} ${JSON.stringify(next.tool.arguments)}; command: \`${next.command}\`.`]
+  return [
+    `- Next: ${next.says} Tool: ${next.tool.name} ${JSON.stringify(next.tool.arguments)}; command: \`${next.command}\`.`,
+  ]
 }
 
 /** Memory that cannot be opened is no reason to tell nothing. */
