@@ -23,7 +23,7 @@ export function Page({ title, lead, actions, children, tall }: PageProps) {
       )}
     >
       <header className={classes('flex flex-wrap items-start justify-between gap-x-6 gap-y-3', tall ? 'mb-4' : 'mb-7')}>
-        <div className="min-w-0 flex-1">
+        <div className="min-w-0 flex-1 basis-[min(100%,14rem)]">
           <h1 className="text-[1.625rem] leading-tight font-semibold tracking-[-0.02em] break-words max-sm:text-xl">
             {title}
           </h1>

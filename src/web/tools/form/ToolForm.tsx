@@ -1,0 +1,150 @@
+import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { Button } from '../../parts/Button.tsx'
+import { Icon } from '../../parts/Icon.tsx'
+import { Kbd } from '../../parts/Kbd.tsx'
+import type { Tool, Values } from '../types.ts'
+import { Control, idOf } from './Control.tsx'
+import type { FieldError } from './errors.ts'
+import { Presets } from './Presets.tsx'
+import type { ToolForm as Form } from './useForm.ts'
+
+const CodeEditor = lazy(() => import('../editor/CodeEditor.tsx'))
+
+interface ToolFormProps {
+  readonly tool: Tool
+  readonly form: Form
+  readonly busy: boolean
+  readonly last: Values | undefined
+  readonly onRun: (input: Values) => void
+  readonly children?: ReactNode
+}
+
+/** The form of a tool, from its layout or as JSON; Ctrl+Enter runs it from anywhere inside. */
+export function ToolForm({ tool, form, busy, last, onRun, children }: ToolFormProps) {
+  const summary = useRef<HTMLDivElement>(null)
+  const shown = form.errors.length
+  const [tries, setTries] = useState(0)
+  const run = () => {
+    const input = form.submit()
+    if (input !== undefined) onRun(input)
+    else setTries(tries + 1)
+  }
+  useEffect(() => {
+    if (tries > 0) summary.current?.focus()
+  }, [tries])
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    run()
+  }
+  return (
+    <form
+      noValidate
+      onSubmit={submit}
+      onKeyDown={event => {
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        event.preventDefault()
+        run()
+      }}
+      className="space-y-5"
+    >
+      {shown > 0 && <Summary errors={form.errors} box={summary} />}
+      {form.asJson ? <JsonInput form={form} /> : <Fields tool={tool} form={form} />}
+      {children}
+      <div className="flex flex-wrap items-center gap-2">
+        <Button type="submit" kind="primary" icon="play" busy={busy}>
+          {busy ? 'Starting' : 'Run'}
+        </Button>
+        <span className="text-xs text-faint max-sm:hidden">
+          <Kbd keys="mod+enter" />
+        </span>
+        <span className="ml-auto flex flex-wrap items-center gap-1">
+          {last !== undefined && (
+            <Button size="small" kind="quiet" icon="undo" onClick={() => form.fillWith(last)}>
+              Last input
+            </Button>
+          )}
+          <Presets tool={tool.name} form={form} />
+          {form.fields !== undefined && (
+            <Button size="small" kind="quiet" aria-pressed={form.asJson} onClick={() => form.switchTo(!form.asJson)}>
+              {form.asJson ? 'As a form' : 'As JSON'}
+            </Button>
+          )}
+        </span>
+      </div>
+    </form>
+  )
+}
+
+function Fields({ tool, form }: { tool: Tool; form: Form }) {
+  if (form.fields?.length === 0) return <p className="text-soft">It takes no input.</p>
+  return form.fields?.map(field => (
+    <Control
+      key={field.key}
+      tool={tool.name}
+      field={field}
+      value={form.typed[field.key]}
+      error={form.errorOf(field.key)}
+      onChange={value => form.change(field.key, value)}
+      onBlur={() => form.leave(field.key)}
+    />
+  ))
+}
+
+function JsonInput({ form }: { form: Form }) {
+  return (
+    <div>
+      <p id="json-label" className="mb-1.5 text-sm font-medium">
+        Input as JSON
+      </p>
+      <Suspense fallback={<p className="text-faint">Loading the editor</p>}>
+        <CodeEditor
+          id="json-input"
+          labelledBy="json-label"
+          describedBy={form.jsonProblem === undefined ? undefined : 'json-error'}
+          invalid={form.jsonProblem !== undefined}
+          language="json"
+          placeholder={undefined}
+          value={form.json}
+          onChange={form.write}
+          onBlur={() => undefined}
+        />
+      </Suspense>
+      {form.jsonProblem && (
+        <p id="json-error" role="alert" className="mt-1.5 flex items-center gap-1.5 text-sm text-rust">
+          <Icon name="warning" size={14} /> {form.jsonProblem}
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** Takes the focus when a form is not ready; each line leads to its field. */
+function Summary({ errors, box }: { errors: readonly FieldError[]; box: React.RefObject<HTMLDivElement | null> }) {
+  return (
+    <div
+      ref={box}
+      role="alert"
+      tabIndex={-1}
+      className="rounded-md border border-rust/35 bg-rust-wash px-4 py-3 text-sm outline-none"
+    >
+      <p className="font-medium">{errors.length === 1 ? 'One field needs you.' : `${errors.length} fields need you.`}</p>
+      <ul className="mt-1 list-disc space-y-0.5 pl-4">
+        {errors.map(({ key, label, message }) => (
+          <li key={key}>
+            <a
+              href={`#${idOf(key)}`}
+              className="underline underline-offset-2"
+              onClick={event => {
+                event.preventDefault()
+                document.getElementById(idOf(key))?.focus()
+              }}
+            >
+              {label}
+            </a>
+            : {message}
+          </li>
+        ))}
+      </ul>
+    </div>
+  )
+}

@@ -1,0 +1,34 @@
+export const TABS = ['run', 'history', 'source', 'schema', 'agent'] as const
+export type ToolTab = (typeof TABS)[number]
+
+export interface ToolsSearch {
+  /** What the list is searched for. */
+  readonly q?: string
+}
+
+/** The state of a tool's page that its address holds. */
+export interface ToolSearch extends ToolsSearch {
+  readonly tab?: ToolTab
+  /** The interaction whose result is shown. */
+  readonly run?: string
+  /** The interaction whose input fills the form. */
+  readonly from?: string
+  /** Two interactions beside each other. */
+  readonly a?: string
+  readonly b?: string
+}
+
+const ID = /^[\w][\w.:@-]{0,119}$/
+
+export function toolsSearch(raw: Record<string, unknown>): ToolsSearch {
+  return typeof raw.q === 'string' && raw.q !== '' ? { q: raw.q } : {}
+}
+
+export function toolSearch(raw: Record<string, unknown>): ToolSearch {
+  const tab = TABS.find(each => each === raw.tab)
+  const ids = (['run', 'from', 'a', 'b'] as const).flatMap(key => {
+    const value = raw[key]
+    return typeof value === 'string' && ID.test(value) ? [[key, value]] : []
+  })
+  return { ...toolsSearch(raw), ...(tab !== undefined && tab !== 'run' && { tab }), ...Object.fromEntries(ids) }
+}
