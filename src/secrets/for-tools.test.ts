@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Lab, openLab, person } from '../../tests/lab.ts'
 import type { Call } from '../workspace/call.ts'
@@ -110,4 +111,18 @@ test('what was changed elsewhere is seen by the next look', async () => {
   expect(await peek(lab)).toEqual({ missing_secrets: [], missing_grants: [] })
   await lab.call('secrets.remove', { name: 'API_KEY' })
   expect(await peek(lab)).toEqual({ missing_secrets: ['API_KEY'], missing_grants: [] })
+})
+
+test('a scope that an input made into a path leads nowhere', async () => {
+  await using lab = await openLab()
+  await lab.call('secrets.set', { name: 'API_KEY', value: VALUE })
+  await granted(lab)
+  const folder = path.basename(path.dirname(await within(lab, async call => grantsFile(call))))
+  for (const scope of [`../${folder}/default`, './default', '', '../../secrets', 'default/../default']) {
+    expect(await provide(lab, undefined, [{ ...want, scope }])).toMatchObject({
+      secrets: [],
+      missing_secrets: ['API_KEY'],
+    })
+    expect(await peek(lab, undefined, [{ ...want, scope }])).toMatchObject({ missing_secrets: ['API_KEY'] })
+  }
 })

@@ -1,4 +1,5 @@
 import { isRefused } from '../operation/errors.ts'
+import { whyNotId } from '../operation/naming.ts'
 import { readBytes, revisionOf } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Grant, Vault } from './model.ts'
@@ -94,6 +95,7 @@ function valueIn(secrets: Vault['secrets'], name: string): string | undefined {
 const seen = new Map<string, { readonly revision: string; readonly names: ReadonlySet<string> }>()
 
 async function namesIn(call: Call, scope: string): Promise<ReadonlySet<string>> {
+  if (whyNotId(scope) !== undefined) return new Set()
   const file = vaultFile(call, scope)
   const bytes = readBytes(file)
   if (bytes === undefined) return new Set()

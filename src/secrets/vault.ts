@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { whyNotId } from '../operation/naming.ts'
 import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
 import { type Revision, readBytes, revisionOf, writeDurably } from '../store/files.ts'
@@ -11,6 +12,8 @@ type Secrets = Vault['secrets']
 
 /** The secrets of one scope, opened; none when it has no file. */
 export async function openVault(call: Pick<Call, 'home' | 'workspace'>, scope: string): Promise<Secrets> {
+  // A tool's scope may come from its input, and is part of a path here.
+  if (whyNotId(scope) !== undefined) return {}
   const bytes = readBytes(vaultFile(call, scope))
   return bytes === undefined ? {} : unsealed(call, scope, bytes)
 }

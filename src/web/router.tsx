@@ -10,6 +10,7 @@ import { EmptyPage } from './shell/EmptyPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { toolSearch, toolsSearch } from './tools/search.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -72,6 +73,20 @@ const connect = createRoute({
   component: lazyRouteComponent(() => import('./settings/ConnectPage.tsx')),
 })
 
+const tools = createRoute({
+  getParentRoute: () => root,
+  path: '/tools',
+  validateSearch: toolsSearch,
+  component: lazyRouteComponent(() => import('./tools/ToolsPage.tsx')),
+})
+
+const tool = createRoute({
+  getParentRoute: () => root,
+  path: '/tools/$name',
+  validateSearch: toolSearch,
+  component: lazyRouteComponent(() => import('./tools/ToolPage.tsx')),
+})
+
 const secrets = createRoute({
   getParentRoute: () => root,
   path: '/secrets',
@@ -100,6 +115,8 @@ export const router = createRouter({
     record,
     settings,
     connect,
+    tools,
+    tool,
     secrets,
     confirm,
     ...coming,

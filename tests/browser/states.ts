@@ -11,7 +11,7 @@ export interface Stage {
   readonly alike?: Readonly<Record<string, string>>
 }
 
-const COMING = ['specs', 'explorations', 'board', 'tools', 'ask']
+const COMING = ['specs', 'explorations', 'board', 'ask']
 
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {
@@ -25,6 +25,7 @@ export async function emptyStage(): Promise<Stage> {
       changes: '/changes',
       memory: '/memory',
       secrets: '/secrets',
+      tools: '/tools',
       'not-found': '/no/such/page',
     },
     alike: Object.fromEntries(COMING.map(name => [name, `/${name}`])),

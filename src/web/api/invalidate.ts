@@ -12,7 +12,9 @@ export interface ChangeEvent {
 
 /** What to read again when something of a kind changes, besides what every change touches. */
 const READS: Readonly<Record<string, readonly OperationName[]>> = {
-  run: ['run.list', 'run.show'],
+  run: ['run.list', 'run.show', 'tool.interactions', 'tool.interaction'],
+  trust: ['trust.status', 'tool.list', 'tool.info'],
+  secrets: ['secrets.list', 'tool.list', 'tool.info'],
   config: ['config.list'],
   request: ['request.show', 'request.list'],
 }

@@ -34,13 +34,6 @@ export const COMING: readonly ComingPage[] = [
     domains: ['feature', 'board', 'milestone', 'task'],
   },
   {
-    path: '/tools',
-    title: 'Tools',
-    icon: 'tools',
-    is: 'Tools are scripts of this repository that people and agents run through the same form.',
-    domains: ['tool'],
-  },
-  {
     path: '/ask',
     title: 'Ask',
     icon: 'ask',

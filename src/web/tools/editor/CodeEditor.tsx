@@ -42,10 +42,7 @@ export default function CodeEditor(props: CodeEditorProps) {
     }
   }, [])
   useEffect(() => mounted?.show(props.value), [mounted, props.value])
-  useEffect(
-    () => mounted?.describe(props.describedBy, props.invalid),
-    [mounted, props.describedBy, props.invalid],
-  )
+  useEffect(() => mounted?.describe(props.describedBy, props.invalid), [mounted, props.describedBy, props.invalid])
   return (
     <div
       ref={place}

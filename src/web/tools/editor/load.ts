@@ -29,13 +29,14 @@ const LANGUAGES: Readonly<Record<string, () => Promise<LanguageSupport>>> = {
 
 /** In parts, so that none of them is large and pages without code load nothing of it. */
 export async function loadEditor(language: string | undefined): Promise<Mount> {
-  const [{ Compartment, EditorState }, view, { defaultKeymap, history, historyKeymap }, looks, support] = await Promise.all([
-    import('@codemirror/state'),
-    import('@codemirror/view'),
-    import('@codemirror/commands'),
-    import('./looks.ts'),
-    LANGUAGES[language ?? '']?.(),
-  ])
+  const [{ Compartment, EditorState }, view, { defaultKeymap, history, historyKeymap }, looks, support] =
+    await Promise.all([
+      import('@codemirror/state'),
+      import('@codemirror/view'),
+      import('@codemirror/commands'),
+      import('./looks.ts'),
+      LANGUAGES[language ?? '']?.(),
+    ])
   const { EditorView, keymap, placeholder: hint } = view
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="furrow-nonce"]')?.content ?? ''
   return (place, { id, labelledBy, placeholder, value, onChange, onBlur }) => {

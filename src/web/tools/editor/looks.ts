@@ -6,7 +6,12 @@ import { tags } from '@lezer/highlight'
 const theme = EditorView.theme({
   '&': { fontSize: '0.8125rem', color: 'var(--color-ink)' },
   '&.cm-focused': { outline: 'none' },
-  '.cm-content': { fontFamily: 'var(--font-mono)', padding: '8px 0', minHeight: '5.5rem', caretColor: 'var(--color-ink)' },
+  '.cm-content': {
+    fontFamily: 'var(--font-mono)',
+    padding: '8px 0',
+    minHeight: '5.5rem',
+    caretColor: 'var(--color-ink)',
+  },
   '.cm-line': { padding: '0 12px' },
   '.cm-scroller': { maxHeight: '24rem', lineHeight: '1.55' },
   '.cm-placeholder': { color: 'var(--color-faint)' },

@@ -127,7 +127,9 @@ function Summary({ errors, box }: { errors: readonly FieldError[]; box: React.Re
       tabIndex={-1}
       className="rounded-md border border-rust/35 bg-rust-wash px-4 py-3 text-sm outline-none"
     >
-      <p className="font-medium">{errors.length === 1 ? 'One field needs you.' : `${errors.length} fields need you.`}</p>
+      <p className="font-medium">
+        {errors.length === 1 ? 'One field needs you.' : `${errors.length} fields need you.`}
+      </p>
       <ul className="mt-1 list-disc space-y-0.5 pl-4">
         {errors.map(({ key, label, message }) => (
           <li key={key}>

@@ -1,0 +1,112 @@
+import { type ReactNode, useState } from 'react'
+import { Button } from '../parts/Button.tsx'
+import { classes } from '../parts/classes.ts'
+import { Icon, type IconName } from '../parts/Icon.tsx'
+import { PageLink } from '../parts/PageLink.tsx'
+import { GrantAll } from './GrantAll.tsx'
+import { TrustDialog } from './TrustDialog.tsx'
+import type { Tool } from './types.ts'
+
+/** What keeps the tool from running, each with what to do about it. The run button stays. */
+export function Banners({ tool }: { tool: Tool }) {
+  const [open, setOpen] = useState<'trust' | 'grant'>()
+  const back = encodeURIComponent(`/tools/${tool.name}`)
+  const [needed] = tool.missing_secrets
+  return (
+    <div className="space-y-3 not-empty:mb-5">
+      {tool.error !== undefined && (
+        <Banner icon="warning" tone="rust" title="It does not work">
+          {tool.error}
+        </Banner>
+      )}
+      {!tool.trusted && (
+        <Banner
+          icon="info"
+          tone="sky"
+          title={tool.standing === 'changed' ? 'Changed since you trusted it' : 'Not trusted yet'}
+          action={<Button onClick={() => setOpen('trust')}>Look and trust</Button>}
+        >
+          It came with this repository. Nothing of it runs before you have looked at it.
+        </Banner>
+      )}
+      {needed !== undefined && (
+        <Banner
+          icon="secrets"
+          tone="amber"
+          title="Secrets required"
+          action={<PageLink href={`/secrets?need=${needed}&back=${back}`}>Configure →</PageLink>}
+        >
+          <Names names={tool.missing_secrets} /> must be configured before this tool can run.
+        </Banner>
+      )}
+      {tool.missing_grants.length > 0 && (
+        <Banner
+          icon="secrets"
+          tone="amber"
+          title="Not granted"
+          action={<Button onClick={() => setOpen('grant')}>Grant</Button>}
+        >
+          <Names names={tool.missing_grants} /> {tool.missing_grants.length === 1 ? 'is' : 'are'} set, but not granted
+          to this tool as it is now.
+        </Banner>
+      )}
+      {tool.problems.length > 0 && <Problems problems={tool.problems} />}
+      {open === 'trust' && <TrustDialog tool={tool} onClose={() => setOpen(undefined)} />}
+      {open === 'grant' && <GrantAll tool={tool} onClose={() => setOpen(undefined)} />}
+    </div>
+  )
+}
+
+const TONES = {
+  rust: 'bg-rust-wash text-rust',
+  amber: 'bg-amber-wash text-amber',
+  sky: 'bg-sky-wash text-sky',
+} as const
+
+interface BannerProps {
+  readonly icon: IconName
+  readonly tone: keyof typeof TONES
+  readonly title: string
+  readonly children: ReactNode
+  readonly action?: ReactNode
+}
+
+function Banner({ icon, tone, title, children, action }: BannerProps) {
+  return (
+    <section aria-label={title} className={classes('flex gap-3 rounded-md px-4 py-3', TONES[tone])}>
+      <Icon name={icon} size={18} className="mt-0.5" />
+      <div className="min-w-0 flex-1 text-ink">
+        <p className="font-medium">{title}</p>
+        <p className="break-words">{children}</p>
+        {action && <div className="mt-2">{action}</div>}
+      </div>
+    </section>
+  )
+}
+
+function Names({ names }: { names: readonly string[] }) {
+  return names.map((name, index) => (
+    <span key={name}>
+      {index > 0 && ', '}
+      <code className="font-mono text-[0.8125rem]">{name}</code>
+    </span>
+  ))
+}
+
+function Problems({ problems }: { problems: Tool['problems'] }) {
+  return (
+    <details className="rounded-md border border-line px-4 py-2.5">
+      <summary className="text-soft">
+        {problems.length === 1 ? 'One thing it says of itself' : `${problems.length} things it says of itself`} cannot
+        be used
+      </summary>
+      <ul className="mt-2 space-y-1">
+        {problems.map(({ field, message }) => (
+          <li key={`${field} ${message}`} className="break-words">
+            <code className="font-mono text-xs">{field}</code> {message}
+          </li>
+        ))}
+      </ul>
+    </details>
+  )
+}

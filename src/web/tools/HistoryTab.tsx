@@ -1,0 +1,124 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { useState } from 'react'
+import type { Output } from '../api/call.ts'
+import { ActorName } from '../parts/ActorName.tsx'
+import { Badge } from '../parts/Badge.tsx'
+import { Button, IconButton } from '../parts/Button.tsx'
+import { classes } from '../parts/classes.ts'
+import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { RelativeTime } from '../parts/Time.tsx'
+import { duration } from '../parts/time.ts'
+import { isOver, lookOf } from '../runs/status.ts'
+import { summaryOf } from './history.ts'
+import { Delete } from './InteractionActions.tsx'
+import type { ToolSearch } from './search.ts'
+import type { Go } from './ToolTabs.tsx'
+import type { Interaction } from './types.ts'
+
+interface HistoryTabProps {
+  readonly history: UseQueryResult<Output<'tool.interactions'>>
+  readonly search: ToolSearch
+  readonly onGo: Go
+}
+
+/** What the tool did, newest first; two can be laid beside each other. */
+export function HistoryTab({ history, search, onGo }: HistoryTabProps) {
+  const [chosen, setChosen] = useState<readonly string[]>([])
+  const [deleting, setDeleting] = useState<string>()
+  if (history.isPending) return <Loading rows={6} />
+  if (history.isError) return <ErrorBox error={history.error} retry={() => void history.refetch()} />
+  const { interactions, errors = [] } = history.data
+  if (interactions.length === 0 && errors.length === 0) return <EmptyState icon="clock" title="It has not run yet" />
+  const toggle = (id: string) =>
+    setChosen(now => (now.includes(id) ? now.filter(each => each !== id) : [...now.slice(-1), id]))
+  const [older, newer] = [...chosen].sort()
+  return (
+    <div>
+      <div className="mb-3 flex items-center gap-2">
+        <Button
+          size="small"
+          reason={newer === undefined ? 'Tick two runs to lay them beside each other.' : undefined}
+          onClick={() => onGo({ a: older, b: newer, run: undefined })}
+        >
+          Compare
+        </Button>
+        <span className="text-xs text-faint">{chosen.length} of 2 ticked</span>
+      </div>
+      {errors.map(problem => (
+        <p key={problem.id} className="mb-2 rounded-md bg-rust-wash px-4 py-2.5 break-words">
+          {problem.message} <span className="font-mono text-xs break-all">{problem.path}</span>
+        </p>
+      ))}
+      <ul aria-label="History" className="divide-y divide-line">
+        {interactions.map(interaction => (
+          <HistoryRow
+            key={interaction.id}
+            interaction={interaction}
+            open={interaction.id === search.run}
+            ticked={chosen.includes(interaction.id)}
+            onTick={() => toggle(interaction.id)}
+            onOpen={() => onGo({ run: interaction.id, a: undefined, b: undefined })}
+            onDelete={() => setDeleting(interaction.id)}
+          />
+        ))}
+      </ul>
+      {deleting !== undefined && (
+        <Delete
+          id={deleting}
+          onDone={gone => {
+            if (gone && search.run === deleting) onGo({ run: undefined })
+            setDeleting(undefined)
+          }}
+        />
+      )}
+    </div>
+  )
+}
+
+interface HistoryRowProps {
+  readonly interaction: Interaction
+  readonly open: boolean
+  readonly ticked: boolean
+  readonly onTick: () => void
+  readonly onOpen: () => void
+  readonly onDelete: () => void
+}
+
+function HistoryRow({ interaction, open, ticked, onTick, onOpen, onDelete }: HistoryRowProps) {
+  const { word, tone, icon } = lookOf(interaction.status)
+  const name = interaction.title ?? summaryOf(interaction.input)
+  return (
+    <li className={classes('flex items-start gap-2 py-2.5', open && '-mx-2 rounded-md bg-sprout-wash px-2')}>
+      <input
+        type="checkbox"
+        aria-label={`Compare ${interaction.id}`}
+        checked={ticked}
+        onChange={onTick}
+        className="mt-1 size-4 accent-sprout-fill"
+      />
+      <div className="min-w-0 flex-1">
+        <button
+          type="button"
+          aria-current={open ? 'true' : undefined}
+          onClick={onOpen}
+          className="block max-w-full truncate text-left font-medium hover:underline"
+          title={name}
+        >
+          {interaction.kind === 'thread' ? `Open: ${name}` : name}
+        </button>
+        <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
+          <Badge tone={tone} icon={icon}>
+            {word}
+          </Badge>
+          <RelativeTime at={interaction.created_at} />
+          {interaction.duration_ms !== undefined && (
+            <span className="tabular">{duration(interaction.duration_ms)}</span>
+          )}
+          <ActorName actor={interaction.actor} />
+          {interaction.pinned && <span>kept</span>}
+        </p>
+      </div>
+      {isOver(interaction) && <IconButton icon="cross" label={`Delete ${interaction.id}`} onClick={onDelete} />}
+    </li>
+  )
+}

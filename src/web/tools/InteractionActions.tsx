@@ -1,0 +1,95 @@
+import { useState } from 'react'
+import { problemOf } from '../api/problem.ts'
+import { useWrite } from '../api/query.ts'
+import { Ask } from '../parts/Ask.tsx'
+import { Button } from '../parts/Button.tsx'
+import { useCopy } from '../parts/copy.ts'
+import { Menu } from '../parts/Menu.tsx'
+import { toast } from '../parts/toast.ts'
+import { isOver } from '../runs/status.ts'
+import type { Go } from './ToolTabs.tsx'
+import type { Interaction, Tool } from './types.ts'
+
+const tell = (error: unknown) => toast({ tone: 'rust', text: problemOf(error).message })
+
+/** What can be done with one run of a tool. */
+export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; interaction: Interaction; onGo: Go }) {
+  const [deleting, setDeleting] = useState(false)
+  const [, copy] = useCopy()
+  const cancel = useWrite('run.cancel', { onError: tell })
+  const pin = useWrite('run.pin', { onError: tell })
+  const { id, pinned = false } = interaction
+  const over = isOver(interaction)
+  const command = `furrow tool run ${tool.name} --input ${quoted(JSON.stringify(interaction.input ?? {}))}`
+  return (
+    <>
+      {!over && (
+        <Button icon="stop" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate({ id })}>
+          {cancel.isPending || cancel.isSuccess ? 'Cancelling' : 'Cancel'}
+        </Button>
+      )}
+      {over && (
+        <Button size="small" icon="undo" onClick={() => onGo({ tab: undefined, from: id, run: undefined })}>
+          Edit and run again
+        </Button>
+      )}
+      <Menu
+        label="More"
+        items={[
+          { label: 'Copy as a command', icon: 'copy', onSelect: () => copy(command) },
+          {
+            label: 'Copy a link',
+            icon: 'link',
+            onSelect: () => copy(`${location.origin}/tools/${tool.name}?run=${id}`),
+          },
+          ...(over
+            ? [
+                {
+                  label: pinned ? 'Keep no longer' : 'Keep for good',
+                  icon: 'check' as const,
+                  onSelect: () => pin.mutate({ id, pinned: !pinned }),
+                },
+                { label: 'Delete', icon: 'cross' as const, onSelect: () => setDeleting(true) },
+              ]
+            : []),
+        ]}
+      />
+      {deleting && (
+        <Delete
+          id={id}
+          onDone={gone => {
+            setDeleting(false)
+            if (gone) onGo({ run: undefined })
+          }}
+        />
+      )}
+    </>
+  )
+}
+
+export function Delete({ id, onDone }: { id: string; onDone: (gone: boolean) => void }) {
+  const remove = useWrite('run.delete', {
+    onSuccess: () => {
+      toast({ tone: 'plain', text: 'Deleted.' })
+      onDone(true)
+    },
+    onError: error => {
+      tell(error)
+      onDone(false)
+    },
+  })
+  return (
+    <Ask
+      title="Delete this run?"
+      text="Its record, its log and its attachments go for good; nothing brings them back."
+      yes="Delete the run"
+      busy={remove.isPending}
+      onYes={() => remove.mutate({ id })}
+      onNo={() => onDone(false)}
+    />
+  )
+}
+
+function quoted(text: string): string {
+  return `'${text.replaceAll("'", `'\\''`)}'`
+}

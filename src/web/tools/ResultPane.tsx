@@ -1,0 +1,136 @@
+import { useState } from 'react'
+import { useRead } from '../api/query.ts'
+import type { Run } from '../api/types.ts'
+import { ActorName } from '../parts/ActorName.tsx'
+import { Badge } from '../parts/Badge.tsx'
+import { CodeBlock } from '../parts/Code.tsx'
+import { Segments } from '../parts/Field.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { RelativeTime } from '../parts/Time.tsx'
+import { Attachments } from '../runs/Attachments.tsx'
+import { Log } from '../runs/log/Log.tsx'
+import { RunTime } from '../runs/RunLine.tsx'
+import type { RunSearch } from '../runs/search.ts'
+import { endOf, isOver, lookOf } from '../runs/status.ts'
+import { FollowUps } from './FollowUps.tsx'
+import { InteractionActions } from './InteractionActions.tsx'
+import { Rendered } from './result/Rendered.tsx'
+import type { Go } from './ToolTabs.tsx'
+import type { Interaction, Tool } from './types.ts'
+
+/** What came of a run: its log while it goes, its result when it is over, and what can be done next. */
+export function ResultPane({ tool, id, onGo }: { tool: Tool; id: string | undefined; onGo: Go }) {
+  if (id === undefined)
+    return (
+      <div className="flex flex-1 items-center justify-center">
+        <EmptyState icon="runs" title="Not run yet">
+          <p>Its result and its log will stand here.</p>
+        </EmptyState>
+      </div>
+    )
+  return <Shown key={id} tool={tool} id={id} onGo={onGo} />
+}
+
+function Shown({ tool, id, onGo }: { tool: Tool; id: string; onGo: Go }) {
+  const interaction = useRead('tool.interaction', { name: tool.name, id })
+  const run = useRead('run.show', { id })
+  if (interaction.isPending || run.isPending) return <Loading rows={6} />
+  if (interaction.isError || run.isError)
+    return (
+      <ErrorBox
+        error={interaction.error ?? run.error}
+        retry={() => {
+          void interaction.refetch()
+          void run.refetch()
+        }}
+      />
+    )
+  return (
+    <div className="flex min-h-0 flex-1 flex-col">
+      <Head interaction={interaction.data} run={run.data} tool={tool} onGo={onGo} />
+      <FollowUps tool={tool} interaction={interaction.data} />
+      <Body interaction={interaction.data} run={run.data} tool={tool} />
+    </div>
+  )
+}
+
+function Head({ interaction, run, tool, onGo }: { interaction: Interaction; run: Run; tool: Tool; onGo: Go }) {
+  const { word, tone, icon } = lookOf(run.status)
+  return (
+    <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+      <h2 className="sr-only">Result</h2>
+      <Badge tone={tone} icon={icon}>
+        {[word, endOf(run)].filter(Boolean).join(', ')}
+      </Badge>
+      <span className="font-medium">
+        <RunTime run={run} />
+      </span>
+      <span className="flex items-center gap-2 text-xs text-soft">
+        <ActorName actor={interaction.actor} />
+        <RelativeTime at={interaction.created_at} />
+        {interaction.pinned && <span>kept</span>}
+      </span>
+      <span className="ml-auto flex items-center gap-1">
+        <InteractionActions tool={tool} interaction={interaction} onGo={onGo} />
+      </span>
+      {run.reason && <p className="basis-full break-words">{run.reason}</p>}
+    </header>
+  )
+}
+
+type View = 'result' | 'log' | 'input'
+const VIEWS = [
+  { value: 'result' as const, label: 'Result' },
+  { value: 'log' as const, label: 'Log' },
+  { value: 'input' as const, label: 'Input' },
+]
+
+function Body({ interaction, run, tool }: { interaction: Interaction; run: Run; tool: Tool }) {
+  const [chosen, choose] = useState<View>()
+  const [search, setSearch] = useState<RunSearch>({})
+  const view = chosen ?? (isOver(run) && interaction.result !== undefined ? 'result' : 'log')
+  return (
+    <>
+      <div className="mb-4">
+        <Segments label="What to show" value={view} options={VIEWS} onChoose={choose} />
+      </div>
+      {view === 'result' && (
+        <>
+          <Attachments run={run} />
+          <Result interaction={interaction} run={run} tool={tool} />
+        </>
+      )}
+      {view === 'log' && (
+        <Log run={run} search={search} onSearch={change => setSearch(now => ({ ...now, ...change }) as RunSearch)} />
+      )}
+      {view === 'input' && <CodeBlock text={JSON.stringify(interaction.input ?? {}, undefined, 2)} label="input" />}
+    </>
+  )
+}
+
+function Result({ interaction, run, tool }: { interaction: Interaction; run: Run; tool: Tool }) {
+  const { result } = interaction
+  if (result === undefined)
+    return (
+      <EmptyState icon="runs" title={isOver(run) ? 'It ended without a result' : 'Still going'}>
+        <p>
+          {isOver(run) ? 'What it wrote is in its log.' : 'The result comes at the end; the log shows what it does.'}
+        </p>
+      </EmptyState>
+    )
+  return (
+    <div className="min-w-0 space-y-4">
+      {result.error !== undefined && (
+        <p role="status" className="rounded-md bg-rust-wash px-4 py-3 break-words whitespace-pre-wrap">
+          {result.error}
+        </p>
+      )}
+      {result.data !== undefined && <Rendered data={result.data} hint={tool.render} run={run} />}
+      {result.data === undefined && result.error === undefined && (
+        <p className="text-soft">
+          {result.ok ? 'It went well and says nothing more.' : 'It failed and says nothing more.'}
+        </p>
+      )}
+    </div>
+  )
+}

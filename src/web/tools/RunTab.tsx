@@ -1,0 +1,73 @@
+import { useEffect, useState } from 'react'
+import { useWrite } from '../api/query.ts'
+import { Ask } from '../parts/Ask.tsx'
+import { ErrorBox } from '../parts/States.tsx'
+import { isOver } from '../runs/status.ts'
+import { Banners } from './Banners.tsx'
+import { ToolForm } from './form/ToolForm.tsx'
+import { useForm } from './form/useForm.ts'
+import type { Go } from './ToolTabs.tsx'
+import type { Interaction, Tool, Values } from './types.ts'
+
+interface RunTabProps {
+  readonly tool: Tool
+  readonly earlier: Values | undefined
+  readonly last: Interaction | undefined
+  readonly onGo: Go
+  readonly onReset: () => void
+}
+
+export function RunTab({ tool, earlier, last, onGo }: RunTabProps) {
+  const form = useForm(tool, earlier)
+  const [asking, setAsking] = useState<Values>()
+  const [before, setBefore] = useState<string>()
+  const run = useWrite('tool.run', {
+    onSuccess: ({ interaction_id }) => onGo({ run: interaction_id, from: undefined }),
+  })
+  const start = (input: Values) => {
+    setBefore(last?.id)
+    run.mutate({ name: tool.name, input: { ...input }, ...(tool.effect === 'destructive' && { confirmed: true }) })
+  }
+  useStarted({ going: run.isPending, last, before }, id => onGo({ run: id }))
+  return (
+    <>
+      <Banners tool={tool} />
+      <ToolForm
+        tool={tool}
+        form={form}
+        busy={run.isPending}
+        last={last?.input}
+        onRun={input => (tool.effect === 'destructive' ? setAsking(input) : start(input))}
+      />
+      {run.isError && (
+        <div className="-mx-5 mt-2 max-sm:-mx-4">
+          <ErrorBox error={run.error} />
+        </div>
+      )}
+      {asking && (
+        <Ask
+          title={`Run ${tool.display_name}?`}
+          text={`It says of itself that what it does cannot be undone. Input: ${JSON.stringify(form.keepable())}`}
+          yes="Run it"
+          onYes={() => {
+            start(asking)
+            setAsking(undefined)
+          }}
+          onNo={() => setAsking(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+/** A tool that does not stream answers at its end; its log is followed as soon as it is heard of. */
+function useStarted(
+  { going, last, before }: { going: boolean; last: Interaction | undefined; before: string | undefined },
+  tell: (id: string) => void,
+): void {
+  const fresh = going && last !== undefined && last.id !== before && !isOver(last) ? last.id : undefined
+  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each run
+  useEffect(() => {
+    if (fresh !== undefined) tell(fresh)
+  }, [fresh])
+}

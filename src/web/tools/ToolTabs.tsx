@@ -1,0 +1,89 @@
+import type { UseQueryResult } from '@tanstack/react-query'
+import { lazy, Suspense, useState } from 'react'
+import type { Output } from '../api/call.ts'
+import { CodeBlock, CopyLine } from '../parts/Code.tsx'
+import { Loading } from '../parts/States.tsx'
+import { Tabs } from '../parts/Tabs.tsx'
+import { count } from '../parts/time.ts'
+import { agentView } from './agent-view.ts'
+import { HistoryTab } from './HistoryTab.tsx'
+import { RunTab } from './RunTab.tsx'
+import type { ToolSearch } from './search.ts'
+import type { Tool } from './types.ts'
+
+const SourceTab = lazy(() => import('./SourceTab.tsx'))
+
+export type Go = (change: { [K in keyof ToolSearch]?: ToolSearch[K] | undefined }) => void
+
+interface ToolTabsProps {
+  readonly tool: Tool
+  readonly search: ToolSearch
+  readonly history: UseQueryResult<Output<'tool.interactions'>>
+  readonly onGo: Go
+}
+
+export function ToolTabs({ tool, search, history, onGo }: ToolTabsProps) {
+  const [filled, setFilled] = useState(0)
+  const interactions = history.data?.interactions ?? []
+  const from = interactions.find(({ id }) => id === search.from)
+  return (
+    <Tabs
+      label="Views of this tool"
+      value={search.tab ?? 'run'}
+      onChoose={tab => onGo({ tab: tab === 'run' ? undefined : tab })}
+      tabs={[
+        {
+          value: 'run',
+          label: 'Run',
+          content: (
+            <RunTab
+              key={`${search.from ?? ''} ${from?.id ?? ''} ${filled}`}
+              tool={tool}
+              earlier={from?.input}
+              last={interactions[0]}
+              onGo={onGo}
+              onReset={() => setFilled(filled + 1)}
+            />
+          ),
+        },
+        { value: 'history', label: 'History', content: <HistoryTab history={history} search={search} onGo={onGo} /> },
+        {
+          value: 'source',
+          label: 'Source',
+          content: (
+            <Suspense fallback={<Loading rows={8} />}>
+              <SourceTab tool={tool} />
+            </Suspense>
+          ),
+        },
+        { value: 'schema', label: 'Schema', content: <SchemaTab tool={tool} /> },
+        { value: 'agent', label: 'Agent view', content: <AgentTab tool={tool} /> },
+      ]}
+    />
+  )
+}
+
+function SchemaTab({ tool }: { tool: Tool }) {
+  return (
+    <div className="max-w-3xl space-y-5">
+      <CodeBlock text={JSON.stringify(tool.input_schema, undefined, 2)} label="input schema" />
+      <CodeBlock text={JSON.stringify(tool.output_schema, undefined, 2)} label="output schema" />
+    </div>
+  )
+}
+
+/** What an agent is told of it, and what that takes of its context. */
+function AgentTab({ tool }: { tool: Tool }) {
+  const { text, tokens } = agentView(tool)
+  return (
+    <div className="max-w-3xl space-y-4">
+      <p className="text-soft">
+        An agent sees this over MCP, about <span className="font-medium text-ink">{count(tokens, 'token')}</span> of its
+        context. {!tool.trusted && 'Not yet: only trusted tools are listed for agents.'}
+      </p>
+      <CodeBlock text={text} label="what agents see" />
+      <p className="text-soft">A person or a script runs it like this:</p>
+      <CopyLine text={`furrow tool run ${tool.name} --input '{}'`} />
+    </div>
+  )
+}

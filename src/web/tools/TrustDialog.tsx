@@ -1,0 +1,58 @@
+import { problemOf } from '../api/problem.ts'
+import { useRead, useWrite } from '../api/query.ts'
+import { Button } from '../parts/Button.tsx'
+import { CodeBlock } from '../parts/Code.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+import { ErrorBox, Loading } from '../parts/States.tsx'
+import { toast } from '../parts/toast.ts'
+import type { Tool } from './types.ts'
+
+/** Shows what would be executed; trust is given to exactly that. */
+export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
+  const status = useRead('trust.status', {}, { staleTime: 0 })
+  const subject = status.data?.subjects.find(({ name }) => name === `tool:${tool.name}`)
+  const grant = useWrite('trust.grant', {
+    onSuccess: () => {
+      toast({ tone: 'sprout', text: `${tool.display_name} is trusted as it is now.` })
+      onClose()
+    },
+  })
+  return (
+    <Dialog
+      title={`Trust ${tool.display_name}?`}
+      describe="It will run with your rights on this machine. One changed byte asks again."
+      onClose={onClose}
+      wide
+    >
+      <div className="space-y-4 overflow-y-auto p-5">
+        {status.isPending && <Loading rows={3} />}
+        {status.isError && <ErrorBox error={status.error} />}
+        {subject && (
+          <>
+            <p className="font-mono text-xs break-all text-soft">{subject.path}</p>
+            <CodeBlock text={subject.commands.join('\n')} label="what would run" />
+          </>
+        )}
+        {status.isSuccess && subject === undefined && <p>There is nothing of it to trust here.</p>}
+        {grant.isError && (
+          <p role="alert" className="text-rust">
+            {problemOf(grant.error).message}
+          </p>
+        )}
+        <div className="flex justify-end gap-2">
+          <Button autoFocus onClick={onClose}>
+            Not now
+          </Button>
+          <Button
+            kind="primary"
+            busy={grant.isPending}
+            reason={subject === undefined ? 'It has not been shown yet.' : undefined}
+            onClick={() => grant.mutate({ subjects: [`tool:${tool.name}`] })}
+          >
+            Trust it
+          </Button>
+        </div>
+      </div>
+    </Dialog>
+  )
+}

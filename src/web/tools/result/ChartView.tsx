@@ -1,0 +1,70 @@
+import { useEffect, useRef } from 'react'
+import uPlot from 'uplot'
+import 'uplot/dist/uPlot.min.css'
+import type { Chart } from './shape.ts'
+import { Table } from './Table.tsx'
+
+const COLOURS = ['sprout', 'sky', 'clay', 'ansi-magenta', 'amber', 'rust']
+const HEIGHT = 300
+
+/** Lines over time or number. The figures themselves are below, for whoever does not see the lines. */
+export default function ChartView({ chart }: { chart: Chart }) {
+  const place = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const box = place.current
+    if (box === null) return
+    const look = getComputedStyle(box)
+    const colour = (name: string) => look.getPropertyValue(`--color-${name}`).trim() || 'currentColor'
+    const axis = { stroke: look.color, grid: { stroke: colour('line'), width: 1 }, ticks: { stroke: colour('line') } }
+    const plot = new uPlot(
+      {
+        width: box.clientWidth,
+        height: HEIGHT,
+        scales: { x: { time: chart.times } },
+        axes: [axis, axis],
+        series: [
+          {},
+          ...chart.series.map(({ label }, index) => ({
+            label,
+            stroke: colour(COLOURS[index % COLOURS.length] ?? 'sprout'),
+            width: 2,
+          })),
+        ],
+      },
+      [[...chart.x], ...chart.series.map(({ values }) => [...values])],
+      box,
+    )
+    const sized = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }))
+    sized.observe(box)
+    return () => {
+      sized.disconnect()
+      plot.destroy()
+    }
+  }, [chart])
+  return (
+    <div className="space-y-3">
+      <div
+        ref={place}
+        role="img"
+        aria-label={`Chart of ${chart.series.map(({ label }) => label).join(', ')}, ${chart.x.length} points`}
+        className="min-w-0 overflow-hidden rounded-md border border-line bg-panel p-2 text-soft"
+      />
+      <details>
+        <summary className="text-xs text-faint">The figures</summary>
+        <div className="mt-2">
+          <Table grid={figuresOf(chart)} />
+        </div>
+      </details>
+    </div>
+  )
+}
+
+function figuresOf({ x, times, series }: Chart) {
+  return {
+    columns: ['x', ...series.map(({ label }) => label)],
+    rows: x.map((at, index) => [
+      times ? new Date(at * 1000).toISOString() : at,
+      ...series.map(({ values }) => values[index]),
+    ]),
+  }
+}

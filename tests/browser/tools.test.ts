@@ -1,0 +1,276 @@
+import type { Page } from 'playwright-core'
+import { afterAll, beforeAll, expect, test } from 'vitest'
+import { pageTools } from '../support/page-tools.ts'
+import { closeBrowser, openWindow, type Served, screenshot, serveLab, settled, violations } from './browser.ts'
+
+let served: Served
+beforeAll(async () => {
+  served = await serveLab()
+  await pageTools(served.lab)
+})
+afterAll(async () => {
+  await served[Symbol.asyncDispose]()
+  await closeBrowser()
+})
+
+const KEY = 'rnd_0123456789abcdef'
+const result = (page: Page) => page.getByRole('region', { name: 'Result' })
+const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
+
+test('the deploy example: form, missing secrets, grant, streamed log, masked key, roll back with its question', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools')
+  await page.getByLabel('Search tools').fill('render')
+  await page.getByRole('link', { name: /^Deploy/ }).click()
+  await page.getByRole('heading', { name: 'Deploy', level: 1 }).waitFor()
+  const banner = page.getByRole('region', { name: 'Secrets required' })
+  expect(await banner.innerText()).toContain(
+    'RENDER_API_KEY, RENDER_SERVICE_ID must be configured before this tool can run.',
+  )
+  await page.getByLabel('Environment').selectOption('staging')
+  await run(page).click()
+  await page.getByRole('alert').getByText('RENDER_API_KEY').first().waitFor()
+  await banner.getByRole('link', { name: 'Configure' }).click()
+  await page.getByLabel('Value').fill(KEY)
+  await page.keyboard.press('Enter')
+  await page.getByRole('link', { name: 'Back to where it is needed' }).waitFor()
+  await served.lab.call('secrets.set', { name: 'RENDER_SERVICE_ID', value: 'srv-0123456789' })
+  await page.getByRole('link', { name: 'Back to where it is needed' }).click()
+  await page.getByRole('region', { name: 'Not granted' }).getByRole('button', { name: 'Grant' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Grant' }).click()
+  await page.getByRole('region', { name: 'Not granted' }).waitFor({ state: 'detached' })
+  await page.getByLabel('Environment').selectOption('staging')
+  await run(page).click()
+  await result(page).getByText('dep_abc').waitFor()
+  await result(page).getByText('Log', { exact: true }).click()
+  await page.getByRole('log').getByText('Deploy of main with').waitFor()
+  expect(await page.content()).not.toContain(KEY)
+  await page.getByRole('button', { name: 'Roll Back' }).click()
+  await page.getByRole('dialog').getByText('Roll back the most recent deploy to staging?').waitFor()
+  expect(await page.getByRole('dialog').getByRole('button', { name: 'Roll Back' }).getAttribute('aria-disabled')).toBe(
+    'true',
+  )
+  expect(await violations(page)).toEqual([])
+  await page.keyboard.press('Escape')
+  expect(await page.getByRole('button', { name: 'Look into it' }).count()).toBe(0)
+  expect(window.complaints).toEqual([])
+})
+
+test('by keyboard alone: find a tool, fill it, run, watch its log, cancel, run again with edits, open history', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools')
+  await page.keyboard.press('/')
+  await page.keyboard.type('waits')
+  await page.keyboard.press('Escape')
+  await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Wait', level: 1 }).waitFor()
+  await tabTo(page, 'Who')
+  await page.keyboard.type('Ada')
+  await page.keyboard.press('Control+Enter')
+  await page.getByRole('log').getByText('waiting for Ada').waitFor()
+  await tabTo(page, 'Cancel')
+  await page.keyboard.press('Enter')
+  await result(page).getByText('Cancelled').first().waitFor()
+  await tabTo(page, 'Edit and run again')
+  await page.keyboard.press('Enter')
+  await expect.poll(() => page.getByLabel('Who').inputValue()).toBe('Ada')
+  await tabTo(page, 'Who')
+  await page.keyboard.press('ControlOrMeta+a')
+  await page.keyboard.type('Grace')
+  served.lab.write('stop', '')
+  await page.keyboard.press('Enter')
+  await result(page).getByText('Grace').first().waitFor()
+  await tabTo(page, 'Run', 'tab')
+  await page.keyboard.press('ArrowRight')
+  await page.getByRole('list', { name: 'History' }).getByText('who: Ada').waitFor()
+  await tabTo(page, 'who: Ada')
+  await page.keyboard.press('Enter')
+  await result(page).getByText('Cancelled').first().waitFor()
+  expect(window.complaints).toEqual([])
+})
+
+test('every kind of field is filled and reaches the tool as what it is', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools/everything')
+  await page.getByLabel('Query').waitFor()
+  await run(page).click()
+  const summary = page.getByRole('alert').filter({ hasText: 'One field needs you.' })
+  await summary.waitFor()
+  await expect.poll(() => summary.evaluate(box => box === document.activeElement)).toBe(true)
+  await summary.getByRole('link', { name: 'Title' }).click()
+  await page.keyboard.type('A title')
+  await page.getByLabel('Count').fill('many')
+  await page.getByLabel('Notes').fill('two\nlines')
+  await page.getByText('It is no number.').first().waitFor()
+  await page.getByLabel('Count').fill('3')
+  await page.locator('.cm-content').click()
+  await page.keyboard.press('Control+End')
+  await page.keyboard.type(' as one')
+  await page.getByLabel('worker').check()
+  expect(await page.getByLabel('Reason').count()).toBe(0)
+  await page.getByLabel('Loud').check()
+  await page.getByLabel('Reason').fill('because')
+  await page.getByLabel('From').fill('2026-01-01')
+  await page.getByLabel('To', { exact: true }).fill('2026-01-31')
+  await page.getByLabel('Passphrase').fill('never kept anywhere')
+  expect(await page.getByLabel('Passphrase').getAttribute('type')).toBe('password')
+  expect(await violations(page)).toEqual([])
+  await screenshot(page, 'tools-form-1440-light')
+  await run(page).click()
+  await result(page).getByText('"A title"').waitFor()
+  const { interactions } = await served.lab.call('tool.interactions', { name: 'everything' })
+  expect(interactions[0]?.input).toMatchObject({
+    title: 'A title',
+    count: 3,
+    notes: 'two\nlines',
+    sql: 'select 1 as one',
+    parts: ['worker'],
+    loud: true,
+    reason: 'because',
+    when: { start: '2026-01-01', end: '2026-01-31' },
+  })
+  expect(JSON.stringify(interactions)).not.toContain('never kept')
+  expect(window.complaints).toEqual([])
+})
+
+test('what a form was filled with is kept as a preset and as JSON', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools/wait')
+  await page.getByLabel('Who').fill('Linus')
+  await page.getByRole('button', { name: 'Presets' }).click()
+  await page.getByRole('menuitem', { name: 'Keep this input' }).click()
+  await page.getByLabel('Name').fill('finn')
+  await page.keyboard.press('Enter')
+  await page.getByLabel('Who').fill('')
+  await page.getByRole('button', { name: 'Presets' }).click()
+  await page.getByRole('menuitem', { name: 'Use finn' }).click()
+  expect(await page.getByLabel('Who').inputValue()).toBe('Linus')
+  await page.getByRole('button', { name: 'As JSON' }).click()
+  await page.locator('.cm-content').getByText('"Linus"').waitFor()
+})
+
+test('a tool that came with the repository runs only after somebody looked at it', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools/later')
+  await run(page).click()
+  await page.getByRole('alert').getByText('not trusted').first().waitFor()
+  await page.getByRole('button', { name: 'Look and trust' }).click()
+  await page.getByRole('dialog').getByText('.sdlc/tools/later/tool.ts').first().waitFor()
+  await page.getByRole('button', { name: 'Trust it' }).click()
+  await page.getByRole('region', { name: 'Not trusted yet' }).waitFor({ state: 'detached' })
+  await run(page).click()
+  await result(page).getByText('"ran"').waitFor()
+})
+
+test.each([
+  ['table', (page: Page) => page.getByRole('columnheader', { name: 'p95' })],
+  ['chart', (page: Page) => page.getByRole('img', { name: 'Chart of p50, p95, 3 points' })],
+  ['markdown', (page: Page) => page.getByRole('heading', { name: 'Report' })],
+  ['diff', (page: Page) => page.getByRole('region', { name: 'Difference' })],
+  ['facts', (page: Page) => page.getByText('1.2.3').first()],
+  ['tree', (page: Page) => page.getByText('{1}').first()],
+  ['picture', (page: Page) => page.getByRole('img', { name: 'Result of the tool' })],
+  ['plain', (page: Page) => page.getByRole('region', { name: 'result' }).last()],
+] as const)('a result is shown as a %s', async (kind, shown) => {
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit(`/tools/show-${kind}`)
+  await run(page).click()
+  await shown(page).waitFor()
+  await settled(page)
+  expect(await violations(page)).toEqual([])
+  await screenshot(page, `tools-result-${kind}-1440-light`)
+  expect(window.complaints).toEqual([])
+})
+
+test('two runs are compared, one is kept, one is deleted', async () => {
+  for (const title of ['one', 'two']) await served.lab.call('tool.run', { name: 'everything', input: { title } })
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools/everything?tab=history')
+  const boxes = page.getByRole('checkbox', { name: /^Compare / })
+  await boxes.nth(0).check()
+  await boxes.nth(1).check()
+  await page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await page.getByRole('region', { name: 'Difference of input' }).getByText('+  "title": "two"').waitFor()
+  expect(await violations(page)).toEqual([])
+  await page.getByRole('button', { name: 'title: two' }).click()
+  await page.getByRole('button', { name: 'More', exact: true }).click()
+  await page.getByRole('menuitem', { name: 'Keep for good' }).click()
+  await result(page).getByText('kept').waitFor()
+  await page
+    .getByRole('button', { name: /^Delete / })
+    .nth(1)
+    .click()
+  await page.getByRole('button', { name: 'Delete the run' }).click()
+  await page.getByRole('button', { name: 'title: one' }).waitFor({ state: 'detached' })
+})
+
+test.each(['light', 'dark'] as const)('the page fits every width and is accessible, %s', async theme => {
+  await using window = await openWindow(served, { theme })
+  const { page } = window
+  await served.lab.call('tool.run', { name: 'show-table', input: {} })
+  for (const [name, path] of Object.entries(PLACES)) {
+    await page.setViewportSize({ width: 1440, height: 900 })
+    await window.visit(path)
+    expect(await violations(page), name).toEqual([])
+    for (const width of [1440, 1024, 768, 390]) {
+      await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+      await screenshot(page, `tools-${name}-${width}-${theme}`)
+      expect(await page.evaluate(() => document.documentElement.scrollWidth), `${name} ${width}`).toBeLessThanOrEqual(
+        width,
+      )
+    }
+    expect(await violations(page), `${name} narrow`).toEqual([])
+  }
+})
+
+const PLACES = {
+  list: '/tools',
+  deploy: '/tools/deploy',
+  table: '/tools/show-table',
+  history: '/tools/everything?tab=history',
+  agent: '/tools/deploy?tab=agent',
+  broken: '/tools/broken',
+  unknown: '/tools/no-such-tool',
+}
+
+test('on a phone one pane shows at a time, and there is a way back', async () => {
+  await using window = await openWindow(served, { width: 390 })
+  const { page } = window
+  await window.visit('/tools')
+  await page.getByRole('link', { name: /^Show facts/ }).click()
+  await page.getByRole('heading', { name: 'Show facts', level: 1 }).waitFor()
+  await run(page).click()
+  await result(page).getByText('1.2.3').first().waitFor()
+  expect(await run(page).isVisible()).toBe(false)
+  await page.getByRole('button', { name: 'Show facts' }).click()
+  await run(page).waitFor()
+  await page.getByRole('link', { name: 'All tools' }).click()
+  await page.getByRole('heading', { name: /^Tools/, level: 1 }).waitFor()
+})
+
+/** Tab by tab, as somebody without a mouse goes. */
+async function tabTo(page: Page, name: string, role?: string): Promise<void> {
+  for (let presses = 0; presses < 120; presses += 1) {
+    const here = await page.evaluate(() => {
+      const active = document.activeElement as HTMLElement | null
+      const label = active?.id
+        ? document.querySelector(`label[for="${CSS.escape(active.id)}"]`)?.textContent
+        : undefined
+      return {
+        text: (label ?? active?.getAttribute('aria-label') ?? active?.textContent ?? '').trim(),
+        role: active?.getAttribute('role'),
+      }
+    })
+    if (here.text === name && (role === undefined || here.role === role)) return
+    await page.keyboard.press('Tab')
+  }
+  throw new Error(`no way to ${name} by Tab`)
+}
