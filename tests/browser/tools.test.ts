@@ -25,7 +25,7 @@ test('the deploy example: form, missing secrets, grant, streamed log, masked key
   await page.getByRole('link', { name: /^Deploy/ }).click()
   await page.getByRole('heading', { name: 'Deploy', level: 1 }).waitFor()
   const banner = page.getByRole('region', { name: 'Secrets required' })
-  expect(await banner.innerText()).toContain(
+  expect(await banner.textContent()).toContain(
     'RENDER_API_KEY, RENDER_SERVICE_ID must be configured before this tool can run.',
   )
   await page.getByLabel('Environment').selectOption('staging')
@@ -63,8 +63,8 @@ test('by keyboard alone: find a tool, fill it, run, watch its log, cancel, run a
   await window.visit('/tools')
   await page.keyboard.press('/')
   await page.keyboard.type('waits')
-  await page.keyboard.press('Escape')
-  await page.keyboard.press('j')
+  await page.getByRole('link', { name: /^Wait/ }).waitFor()
+  await page.keyboard.press('Tab')
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Wait', level: 1 }).waitFor()
   await tabTo(page, 'Who')
@@ -252,7 +252,7 @@ test('on a phone one pane shows at a time, and there is a way back', async () =>
   expect(await run(page).isVisible()).toBe(false)
   await page.getByRole('button', { name: 'Show facts' }).click()
   await run(page).waitFor()
-  await page.getByRole('link', { name: 'All tools' }).click()
+  await page.getByRole('region', { name: 'Tool' }).getByRole('link', { name: 'All tools' }).click()
   await page.getByRole('heading', { name: /^Tools/, level: 1 }).waitFor()
 })
 

@@ -2,10 +2,17 @@ import { expect, test } from 'vitest'
 import { isTouched } from './invalidate.ts'
 
 test('a run event re-reads the runs and the home page', () => {
-  const touched = ['run.list', 'run.show', 'workspace.status', 'store.log', 'config.list', 'request.show'].filter(
-    operation => isTouched(operation, { kind: 'run' }),
-  )
-  expect(touched).toEqual(['run.list', 'run.show', 'workspace.status', 'store.log'])
+  const known = [
+    'run.list',
+    'run.show',
+    'tool.interaction',
+    'workspace.status',
+    'store.log',
+    'config.list',
+    'request.show',
+  ]
+  const touched = known.filter(operation => isTouched(operation, { kind: 'run' }))
+  expect(touched).toEqual(['run.list', 'run.show', 'tool.interaction', 'workspace.status', 'store.log'])
 })
 
 test('an undo re-reads everything', () => {

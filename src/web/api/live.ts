@@ -2,6 +2,7 @@ import type { QueryClient } from '@tanstack/react-query'
 import { inOrder, type Liveness, type Message } from './changes.ts'
 import { type ChangeEvent, isTouched } from './invalidate.ts'
 import { request } from './request.ts'
+import { reread } from './reread.ts'
 import { share } from './share.ts'
 import { state } from './state.ts'
 import { follow } from './stream.ts'
@@ -71,10 +72,10 @@ function batched(queries: QueryClient) {
     kinds = new Set()
     all = false
     waiting = false
-    void queries.invalidateQueries({
-      predicate: ({ queryKey: [operation] }) =>
-        now.all || [...now.kinds].some(kind => isTouched(String(operation), { kind })),
-    })
+    void reread(
+      queries,
+      ({ queryKey: [operation] }) => now.all || [...now.kinds].some(kind => isTouched(String(operation), { kind })),
+    )
   }
   const soon = () => {
     if (!waiting) setTimeout(flush, 60)

@@ -9,6 +9,7 @@ import {
 import { call, type Input, type OperationName, type Output } from './call.ts'
 import { problemOf } from './problem.ts'
 import { request } from './request.ts'
+import { reread } from './reread.ts'
 
 /** Events say when to read again; the stale time only guards against one that was missed. */
 export const queries = new QueryClient({
@@ -40,7 +41,7 @@ export function useWrite<N extends OperationName>(name: N, options: WriteOptions
   return useMutation<Output<N>, Error, Input<N>>({
     mutationFn: input => call(name, input),
     // The event stream does this too; without it a lost connection would show the old state after a write.
-    onSettled: () => client.invalidateQueries(),
+    onSettled: () => reread(client),
     ...options,
   })
 }

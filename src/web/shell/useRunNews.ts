@@ -23,5 +23,10 @@ async function tell(id: string, known: Map<string, Run['status']>): Promise<void
   if (run === undefined) return
   known.set(id, run.status)
   const text = news(before, run)
-  if (text !== undefined && location.pathname !== `/runs/${id}`) toast({ ...text, href: `/runs/${id}` })
+  if (text !== undefined && !isLookedAt(id)) toast({ ...text, href: `/runs/${id}` })
+}
+
+/** Its own page, or one that shows it beside something else. */
+function isLookedAt(id: string): boolean {
+  return location.pathname === `/runs/${id}` || new URLSearchParams(location.search).get('run') === id
 }

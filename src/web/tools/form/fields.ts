@@ -42,9 +42,10 @@ export interface Schema {
   readonly maxLength?: number
 }
 
-/** The fields of a tool's form; none when it has no layout, and its input is written as JSON. */
+/** The fields of a tool's form; nothing when it has no layout, and its input is written as JSON. */
 export function fieldsOf(tool: Pick<Tool, 'form_layout' | 'input_schema'>): readonly ShownField[] | undefined {
   const { properties, required } = partsOf(tool.input_schema)
+  if (tool.form_layout === undefined && isEmpty(tool.input_schema.properties)) return []
   return tool.form_layout?.map(field => shown(field, asSchema(properties[field.key]), required.includes(field.key)))
 }
 
@@ -89,6 +90,10 @@ function partsOf(schema: Tool['input_schema']): { properties: Values; required: 
     properties: properties !== null && typeof properties === 'object' ? (properties as Values) : {},
     required: Array.isArray(required) ? required : [],
   }
+}
+
+function isEmpty(properties: unknown): boolean {
+  return properties !== null && typeof properties === 'object' && Object.keys(properties).length === 0
 }
 
 function asSchema(value: unknown): Schema {

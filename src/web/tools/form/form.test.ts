@@ -47,6 +47,7 @@ test('the schema completes what the layout leaves open', () => {
 
 test('a tool without a layout has no fields', () => {
   expect(fieldsOf({ input_schema: {} })).toBeUndefined()
+  expect(fieldsOf({ input_schema: { type: 'object', properties: {} } })).toEqual([])
 })
 
 test('a field shows when the input so far says so', () => {

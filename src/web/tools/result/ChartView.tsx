@@ -13,9 +13,12 @@ export default function ChartView({ chart }: { chart: Chart }) {
   useEffect(() => {
     const box = place.current
     if (box === null) return
-    const look = getComputedStyle(box)
-    const colour = (name: string) => look.getPropertyValue(`--color-${name}`).trim() || 'currentColor'
-    const axis = { stroke: look.color, grid: { stroke: colour('line'), width: 1 }, ticks: { stroke: colour('line') } }
+    const colour = (name: string) => painted(box, name)
+    const axis = {
+      stroke: colour('soft'),
+      grid: { stroke: colour('line'), width: 1 },
+      ticks: { stroke: colour('line') },
+    }
     const plot = new uPlot(
       {
         width: box.clientWidth,
@@ -57,6 +60,16 @@ export default function ChartView({ chart }: { chart: Chart }) {
       </details>
     </div>
   )
+}
+
+/** A token as the colour it is in this theme: a canvas does not know what `light-dark()` means. */
+function painted(box: HTMLElement, name: string): string {
+  const probe = document.createElement('span')
+  probe.style.color = `var(--color-${name})`
+  box.append(probe)
+  const { color } = getComputedStyle(probe)
+  probe.remove()
+  return color
 }
 
 function figuresOf({ x, times, series }: Chart) {
