@@ -34,7 +34,7 @@ function Branch({ value, depth }: { value: object; depth: number }) {
         <li key={key} className="py-0.5">
           {item !== null && typeof item === 'object' && depth < DEEPEST ? (
             <details open={depth < 1}>
-              <summary>
+              <summary className="min-h-6 py-0.5">
                 <span className="text-ansi-blue">{key}</span> <span className="text-faint">{sizeOf(item)}</span>
               </summary>
               <Branch value={item} depth={depth + 1} />
