@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { openSearchIndex } from '../src/search/open.ts'
+import type { Meaning } from '../src/search/port.ts'
 import type { RankingOptions } from '../src/search/rank.ts'
 import { searchSchema } from '../src/search/schema.ts'
 import { STOP_WORDS } from '../src/search/stop-words.ts'
@@ -50,25 +51,34 @@ export function readSet(folder: string): { texts: Text[]; questions: Question[] 
   }
 }
 
+/** One row for each question that has an answer. */
+export function measureEach(questions: readonly Question[], search: Searcher): Measures[] {
+  return questions
+    .filter(({ gold }) => gold.length > 0)
+    .map(({ query, gold, project }) => {
+      const found = search(query, project).slice(0, 10)
+      const wanted = new Set(gold)
+      const share = (k: number) => found.slice(0, k).filter(id => wanted.has(id)).length / wanted.size
+      const first = found.findIndex(id => wanted.has(id))
+      return { r5: share(5), r10: share(10), mrr: first === -1 ? 0 : 1 / (first + 1), zero: found.length === 0 ? 1 : 0 }
+    })
+}
+
+export function mean(rows: readonly Measures[]): Measures {
+  const of = (key: keyof Measures) => rows.reduce((sum, row) => sum + row[key], 0) / rows.length
+  return { r5: of('r5'), r10: of('r10'), mrr: of('mrr'), zero: of('zero') }
+}
+
 export function measure(questions: readonly Question[], search: Searcher): Measures {
-  const sums = { r5: 0, r10: 0, mrr: 0, zero: 0 }
-  const asked = questions.filter(({ gold }) => gold.length > 0)
-  for (const { query, gold, project } of asked) {
-    const found = search(query, project).slice(0, 10)
-    const wanted = new Set(gold)
-    const share = (k: number) => found.slice(0, k).filter(id => wanted.has(id)).length / wanted.size
-    const first = found.findIndex(id => wanted.has(id))
-    sums.r5 += share(5)
-    sums.r10 += share(10)
-    sums.mrr += first === -1 ? 0 : 1 / (first + 1)
-    sums.zero += found.length === 0 ? 1 : 0
-  }
-  const mean = (sum: number) => sum / asked.length
-  return { r5: mean(sums.r5), r10: mean(sums.r10), mrr: mean(sums.mrr), zero: mean(sums.zero) }
+  return mean(measureEach(questions, search))
 }
 
 /** Furrow's own index, as memory uses it. */
-export function ours(file: string, texts: readonly Text[], options: RankingOptions = {}): Searcher {
+export function ours(
+  file: string,
+  texts: readonly Text[],
+  { meaning, ...options }: RankingOptions & { meaning?: (query: string) => Meaning } = {},
+): Searcher {
   const database = openDatabase(file, {
     migrations: [`${searchSchema('bench')} CREATE TABLE texts (id INTEGER PRIMARY KEY, name TEXT, text TEXT);`],
     synchronous: 'NORMAL',
@@ -83,7 +93,13 @@ export function ours(file: string, texts: readonly Text[], options: RankingOptio
   database.exec('COMMIT')
   return (query, project) =>
     index
-      .search({ query, limit: 10, now: texts.length, within: [[`project:${project}`]] })
+      .search({
+        query,
+        limit: 10,
+        now: texts.length,
+        within: [[`project:${project}`]],
+        ...(meaning !== undefined && { meaning: meaning(query) }),
+      })
       .map(({ id }) => texts[id - 1]?.id ?? '')
 }
 

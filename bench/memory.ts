@@ -4,6 +4,7 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 import { baselines, type Measures, measure, ours, readSet } from './memory-recall.ts'
 import { timesAt } from './memory-times.ts'
+import { vectorRows } from './memory-vectors.ts'
 import type { Row } from './row.ts'
 
 /** Quality on the development data beside the peers' way and plain BM25, then times beside the bare statement. */
@@ -34,7 +35,7 @@ function qualityRows(folder: string): Row[] {
       ours: measure(questions, ours(path.join(folder, `${set}-ours.db`), texts)),
     }
     const names = { r5: 'recall@5', r10: 'recall@10', mrr: 'MRR', zero: 'nothing found' } as const
-    return (Object.keys(names) as (keyof typeof names)[]).map(key => {
+    const quality = (Object.keys(names) as (keyof typeof names)[]).map(key => {
       const [base, figure] = [percent(found['BM25']?.[key]), percent(found['ours']?.[key])]
       const all = percent(found['every word']?.[key])
       return {
@@ -45,6 +46,7 @@ function qualityRows(folder: string): Row[] {
         ...(base > 0 && { ratio: figure / base }),
       }
     })
+    return [...quality, ...vectorRows(folder, set, { texts, questions })]
   })
 }
 

@@ -85,6 +85,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'memory.timeline': { prepare: remembered, input: { id: 2, before: 1, after: 1 } },
   'memory.unrelate': { prepare: related, input: { id: 1 } },
   'memory.update': { prepare: remembered, input: { id: 1, title: 'Ports, again' } },
+  'memory.vectors': { prepare: remembered, input: { most: 10 } },
   'request.confirm': { prepare: asked, input: made => ({ id: made['id'] }) },
   'request.dismiss': { prepare: asked, input: made => ({ id: made['id'] }) },
   'request.list': { prepare: asked, input: { status: 'pending' } },

@@ -195,6 +195,9 @@ export const domains = {
     importText: async () => (await import('../memory/transfer/transfer.ts')).importText,
     importDatabase: async () => (await import('../memory/transfer/transfer.ts')).importDatabase,
   }),
+  vectors: domain(() => import('../memory/vectors/contracts.ts'), {
+    vectors: async () => (await import('../memory/vectors/vectors.ts')).vectors,
+  }),
   explore: domain(() => import('../memory/explore/contracts.ts'), {
     explore: async () => (await import('../memory/explore/explore.ts')).explore,
   }),

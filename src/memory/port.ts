@@ -1,3 +1,4 @@
+import type { StatisticalModel } from '../search/vectors/statistical.ts'
 import type { Fields } from './explore/fields.ts'
 
 export const SCOPES = ['project', 'personal'] as const
@@ -162,6 +163,12 @@ export interface Page {
   readonly offset: number
 }
 
+/** How a search goes about it. */
+export interface Looking {
+  readonly complete?: boolean
+  readonly meaning?: Asked | undefined
+}
+
 export interface Patch {
   readonly title?: string | undefined
   readonly content?: string | undefined
@@ -173,6 +180,31 @@ export interface Patch {
   readonly review_after?: number | null | undefined
 }
 
+/** What a question means to the maker of its vector, and how much that counts. */
+export interface Asked {
+  readonly maker: string
+  readonly vector: Float32Array
+  readonly weight: number
+}
+
+export interface Lacking {
+  readonly id: number
+  readonly title: string
+  readonly content: string
+}
+
+/** Vectors of the records, each by the name of its maker; a record has one at most. */
+export interface Vectors {
+  /** Records without a vector of this maker, newest first. */
+  lacking(maker: string, limit: number): Promise<Lacking[]>
+  keep(maker: string, vectors: readonly { id: number; vector: Float32Array }[]): Promise<void>
+  count(maker: string): Promise<{ records: number; kept: number }>
+  /** The terms of every record, to learn from. */
+  texts(): Promise<Uint32Array[]>
+  model(): Promise<{ name: string; trained_on: number; model: StatisticalModel } | undefined>
+  keepModel(name: string, trained_on: number, model: StatisticalModel): Promise<void>
+}
+
 /**
  * What the operations need of a memory, embedded or shared. Everything is asynchronous and addresses rows by id, so
  * that a PostgreSQL adapter fits; each write is one transaction of its own.
@@ -182,7 +214,8 @@ export interface Memory {
   /** Look-up, merge and write in one transaction: two agents that add different fields both keep theirs. */
   upsert(address: TopicAddress, make: (existing: Observation | undefined) => Draft): Promise<Saved>
   savePrompt(prompt: Omit<Prompt, 'id' | 'at'>): Promise<Prompt>
-  search(query: string, filter: Filter, page: Page & { complete?: boolean }): Promise<{ hits: Hit[]; more: boolean }>
+  search(query: string, filter: Filter, page: Page & Looking): Promise<{ hits: Hit[]; more: boolean }>
+  readonly vectors: Vectors
   recent(filter: Filter, page: Page): Promise<Observation[]>
   get(id: number, options?: { deleted?: boolean }): Promise<Observation | undefined>
   neighbours(id: number, around: { before: number; after: number }): Promise<Observation[]>

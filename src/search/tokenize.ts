@@ -9,12 +9,18 @@ export interface Token {
 
 const WORD = /[\p{L}\p{N}]+(?:['’_./:@#+-][\p{L}\p{N}]+)*/gu
 const PART = /\p{Lu}+(?=\p{Lu}\p{Ll})|\p{Lu}?\p{Ll}+|\p{Lu}+|\p{N}+|[^\p{Lu}\p{Ll}\p{N}\s'’_./:@#+-]+/gu
+/** Most words are of this kind, and need none of the care below. */
+const PLAIN = /^[A-Z]?[a-z]+$/
 const LONGEST_TERM = 64
 
 /** The findable terms of a text in order: plain words by their stem, identifiers whole and by their parts. */
 export function tokenize(text: string): Token[] {
   const tokens: Token[] = []
   for (const { 0: word, index } of text.matchAll(WORD)) {
+    if (PLAIN.test(word)) {
+      tokens.push({ term: stem(word.toLowerCase().slice(0, LONGEST_TERM)), start: index, end: index + word.length })
+      continue
+    }
     const parts = partsOf(word, index)
     if (parts.length !== 1) tokens.push({ term: wholeOf(word), start: index, end: index + word.length })
     tokens.push(...parts)

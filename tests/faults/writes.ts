@@ -221,6 +221,7 @@ export const exempt: Readonly<Record<string, string>> = {
     'memory.import',
     'memory.import_database',
     'hook.answer',
+    'memory.vectors',
   ]),
   ...because('a process and its record, never twice the same; killed in killed-owners.test.ts', [
     'run.exec',

@@ -76,7 +76,13 @@ export const search = contract({
     max_tokens: MaxTokens.optional(),
     complete: z.boolean().default(false).describe('Rank every match, however many there are.'),
   }),
-  output: z.object({ hits: z.array(HitView), project: ProjectView, near_projects: z.array(z.string()), ...Listing }),
+  output: z.object({
+    hits: z.array(HitView),
+    project: ProjectView,
+    near_projects: z.array(z.string()),
+    notices: z.array(z.string()),
+    ...Listing,
+  }),
   mounts: {
     mcp: { tool: 'mem_search' },
     cli: { path: 'memory search', positionals: ['query'], example: 'furrow memory search "how long do tokens live?"' },

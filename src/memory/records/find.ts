@@ -1,9 +1,12 @@
+import { isRefused } from '../../operation/errors.ts'
 import { takeFields } from '../../search/query.ts'
 import { type Call, implement } from '../../workspace/call.ts'
+import { readConfig } from '../../workspace/config/read.ts'
 import { identify } from '../../workspace/identity.ts'
 import { memoryIn } from '../open.ts'
-import { type Filter, SCOPES } from '../port.ts'
+import { type Asked, type Filter, SCOPES } from '../port.ts'
 import { excerpt, withinBudget } from '../text/budget.ts'
+import { wantsVectors } from '../vectors/names.ts'
 import { footer, iso, renderObservation, unknownRecord, viewObservation } from '../view.ts'
 import * as contracts from './contracts.ts'
 
@@ -14,7 +17,8 @@ export const search = implement(contracts.search, {
     const project = identify(call, scoping.project)
     const offset = Number(input.cursor ?? 0)
     const { limit, complete } = input
-    const found = await memory.search(words, filterOf(call, scoping), { limit, offset, complete })
+    const { meaning, notices } = await meaningOf(call, words)
+    const found = await memory.search(words, filterOf(call, scoping), { limit, offset, complete, meaning })
     const shown = found.hits.map(({ observation, reasons, passage, marks }) => ({
       ...viewObservation(observation, input.detail_level),
       reasons: [...reasons],
@@ -29,16 +33,33 @@ export const search = implement(contracts.search, {
       near_projects: shown.length === 0 && !scoping.all_projects ? await memory.projectsLike(project.name) : [],
       left_out,
       tokens,
+      notices,
       ...(next !== undefined && { next }),
     }
   },
-  render({ hits, near_projects, project, ...rest }) {
-    if (hits.length > 0) return [...hits.map(renderHit), footer(rest).join(' ')].join('\n\n')
+  render({ hits, near_projects, project, notices, ...rest }) {
+    if (hits.length > 0) return [...hits.map(renderHit), ...notices, footer(rest).join(' ')].join('\n\n')
     const near =
       near_projects.length === 0 ? [] : [`Projects with similar names hold records: ${near_projects.join(', ')}.`]
     return [`Nothing in ${project.name} matches.`, ...near, 'Try `--all-projects`.'].join('\n')
   },
 })
+
+/** What the provider of vectors makes of the words; where it cannot be asked, words alone find, and that is said. */
+async function meaningOf(call: Call, words: string): Promise<{ meaning?: Asked; notices: string[] }> {
+  if (words === '' || !wantsVectors(readConfig(call))) return { notices: [] }
+  try {
+    const { providerIn } = await import('../vectors/provider.ts')
+    const provider = await providerIn(call)
+    const [vector] = (await provider?.embedder.embed([words], call.signal)) ?? []
+    if (provider === undefined || vector === undefined)
+      return { notices: ['There are no vectors yet: `furrow memory vectors` makes them.'] }
+    return { meaning: { maker: provider.embedder.name, vector, weight: provider.weight }, notices: [] }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { notices: [`Found by words alone. ${error.message}`] }
+  }
+}
 
 export const context = implement(contracts.context, {
   async run(call, input) {

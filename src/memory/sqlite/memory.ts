@@ -8,6 +8,7 @@ import type {
   Filter,
   Hit,
   ImportCounts,
+  Looking,
   Memory,
   Observation,
   Origin,
@@ -26,6 +27,7 @@ import { problemsIn } from './health.ts'
 import { toObservation, toPrompt, toRelation, toRevision, toSession } from './rows.ts'
 import { MEMORY_INDEX, MEMORY_MIGRATIONS } from './schema.ts'
 import { exportRows, importRows } from './transfer.ts'
+import { SqliteVectors } from './vectors.ts'
 import { ensureSession, indexed, patched, readRow, revise, saveDraft, upsertDraft, type Writing } from './write.ts'
 
 const TEXTS = { table: 'observations', title: 'title', key: `ifnull(topic_key, '')`, body: 'content' }
@@ -36,12 +38,14 @@ export class SqliteMemory implements Memory {
   readonly #clock: Clock
   readonly #database: Database
   readonly #index: SearchIndex
+  readonly vectors: SqliteVectors
 
   constructor(file: string, clock: Clock) {
     this.#file = file
     this.#clock = clock
     this.#database = openDatabase(file, { migrations: MEMORY_MIGRATIONS })
     this.#index = openSearchIndex(this.#database, MEMORY_INDEX, { source: TEXTS })
+    this.vectors = new SqliteVectors(this.#database, file)
     if (this.#lacksIndex()) this.#reindex()
   }
 
@@ -63,7 +67,7 @@ export class SqliteMemory implements Memory {
     })
   }
 
-  async search(query: string, filter: Filter, { limit, offset, complete = false }: Page & { complete?: boolean }) {
+  async search(query: string, filter: Filter, { limit, offset, complete = false, meaning }: Page & Looking) {
     return this.#read(database => {
       const now = this.#clock.now()
       const found = this.#index.search({
@@ -73,6 +77,7 @@ export class SqliteMemory implements Memory {
         now,
         complete,
         within: withinOf(filter),
+        ...(meaning !== undefined && { meaning: this.vectors.meaning(meaning) }),
         bend: bendIn(database, now),
       })
       const hits = found.slice(0, limit).map(({ id, ...hit }): Hit => {

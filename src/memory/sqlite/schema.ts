@@ -51,4 +51,13 @@ export const MEMORY_MIGRATIONS = [
   CREATE INDEX observations_expiry ON observations (expires_at) WHERE expires_at IS NOT NULL;
   CREATE INDEX relations_superseded ON relations (target) WHERE type = 'supersedes';
   `,
+  `
+  CREATE TABLE memory_vectors (
+    id INTEGER PRIMARY KEY REFERENCES observations (id) ON DELETE CASCADE, maker TEXT NOT NULL, vector BLOB NOT NULL
+  ) STRICT;
+  CREATE TABLE memory_models (
+    id INTEGER PRIMARY KEY, name TEXT NOT NULL, trained_on INTEGER NOT NULL, dimensions INTEGER NOT NULL,
+    terms BLOB NOT NULL, weights BLOB NOT NULL, places BLOB NOT NULL
+  ) STRICT;
+  `,
 ]

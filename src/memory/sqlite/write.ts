@@ -81,6 +81,8 @@ export function revise(writing: Writing, existing: Observation, next: Omit<Draft
     now,
     existing.id,
   )
+  // Its vector was of the old text.
+  prepared(database, 'DELETE FROM memory_vectors WHERE id = ?').run(existing.id)
   return indexed(writing, readRow(database, existing.id))
 }
 
@@ -133,12 +135,12 @@ export function indexed(writing: Writing, observation: Observation): Observation
 function insert(writing: Writing, draft: Draft): Observation {
   const { database, now } = writing
   ensureSession(database, { id: draft.session_id, project: draft.project, now })
-  const { lastInsertRowid } = prepared(
+  const row = prepared(
     database,
     `INSERT INTO observations (uid, session_id, type, title, content, fields, project, scope, namespace, topic_key, origin,
          hash, created_at, updated_at, last_seen_at, expires_at, review_after)
-       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
-  ).run(
+       VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?) RETURNING *`,
+  ).get(
     randomBytes(10).toString('hex'),
     draft.session_id,
     draft.type,
@@ -157,7 +159,7 @@ function insert(writing: Writing, draft: Draft): Observation {
     draft.expires_at ?? null,
     draft.review_after ?? null,
   )
-  return indexed(writing, readRow(database, Number(lastInsertRowid)))
+  return indexed(writing, toObservation(row))
 }
 
 function findTwin({ database, now }: Writing, draft: Draft): ObservationRow | undefined {

@@ -58,6 +58,30 @@ export const KEYS = {
     fallback: 'block',
     summary: 'Whether an agent is kept from saying done before verify has proof, where gates exist: block or off.',
   },
+  'memory.vectors': {
+    kind: 'choice',
+    choices: ['off', 'statistical', 'ollama', 'openai'],
+    scopes: ['person'],
+    fallback: 'off',
+    summary: 'Vectors beside words when memory is searched: off, statistical, ollama or openai.',
+  },
+  'memory.vectors_url': {
+    kind: 'text',
+    scopes: ['person'],
+    summary: 'The address of Ollama, or the base address of an OpenAI-compatible endpoint.',
+  },
+  'memory.vectors_model': { kind: 'text', scopes: ['person'], summary: 'The embedding model to ask for.' },
+  'memory.vectors_key': {
+    kind: 'text',
+    scopes: ['person'],
+    summary: 'The environment variable that holds the key of the endpoint.',
+  },
+  'memory.vectors_weight': {
+    kind: 'count',
+    scopes: ['person'],
+    fallback: 30,
+    summary: 'What likeness of meaning counts beside the words, in percent of the best match by words.',
+  },
   delegate: {
     kind: 'list',
     scopes: ['person'],
