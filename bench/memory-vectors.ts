@@ -10,7 +10,7 @@ import type { Row } from './row.ts'
 const WEIGHTS = [0.1, 0.3, 0.6]
 const DRAWS = 2000
 
-/** Statistical vectors beside words alone, by weight, with what chance alone could make of the difference. */
+/** Statistical vectors for the longer texts beside words alone, by weight, with what chance alone could make of the difference. */
 export function vectorRows(
   folder: string,
   set: string,
@@ -33,6 +33,7 @@ function meaningOf(query: Float32Array, { vectors, weight }: { vectors: Uint8Arr
   const near = vectors.map((vector, at) => [at + 1, likeness(vector, query) ?? 0] as const)
   return {
     weight,
+    shortWeight: 0,
     nearest: count =>
       [...near]
         .sort((a, b) => b[1] - a[1])

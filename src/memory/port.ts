@@ -185,6 +185,7 @@ export interface Asked {
   readonly maker: string
   readonly vector: Float32Array
   readonly weight: number
+  readonly shortWeight?: number
 }
 
 export interface Lacking {

@@ -38,6 +38,8 @@ export interface SearchRequest {
 /** How near texts are to a query, from -1 to 1, for those of which it is known. */
 export interface Meaning {
   readonly weight: number
+  /** What it counts for short texts, where that differs: word statistics know too little of a few words. */
+  readonly shortWeight?: number
   nearest(count: number): readonly number[]
   likeness(ids: readonly number[]): ReadonlyMap<number, number>
 }

@@ -42,7 +42,7 @@ export function rank(ranking: Ranking): SearchHit[] {
   const looking = { ...ranking, weights: { title: options.titleWeight, key: options.keyWeight } }
   const query = parseQuery(request.query)
   const matched = lookCloser(candidatesFor(looking, query), query, { sample, closeness: options })
-  const scored = withNeighbours(looking, withMeaning(looking, matched), options)
+  const scored = withNeighbours(looking, withMeaning(looking, matched, options.shortWords), options)
   const factors = request.bend?.(scored.map(({ candidate }) => candidate.id)) ?? new Map<number, number>()
   const bent = scored.map(entry => ({
     ...entry,
@@ -54,7 +54,7 @@ export function rank(ranking: Ranking): SearchHit[] {
 }
 
 /** Words and meaning are added by weight; the best by words is what a likeness of 1 is measured against. */
-function withMeaning(looking: Looking, matched: readonly Candidate[]): readonly Candidate[] {
+function withMeaning(looking: Looking, matched: readonly Candidate[], shortWords: number): readonly Candidate[] {
   const { meaning } = looking.request
   if (meaning === undefined) return matched
   const known = new Set(matched.map(({ id }) => id))
@@ -62,11 +62,14 @@ function withMeaning(looking: Looking, matched: readonly Candidate[]): readonly 
   const all = [...matched, ...documentsOf(looking, others)]
   const likeness = meaning.likeness(all.map(({ id }) => id))
   const highest = Math.max(1e-9, ...matched.map(({ score }) => score))
+  const weightOf = ({ words }: Candidate) =>
+    words <= shortWords ? (meaning.shortWeight ?? meaning.weight) : meaning.weight
   return all
-    .map(candidate => ({
-      ...candidate,
-      score: candidate.score + meaning.weight * highest * Math.max(0, likeness.get(candidate.id) ?? 0),
-    }))
+    .map(candidate => {
+      const gain = weightOf(candidate) * highest * Math.max(0, likeness.get(candidate.id) ?? 0)
+      return { ...candidate, score: candidate.score + gain }
+    })
+    .filter(({ score }) => score > 0 || others.length === 0)
     .sort((a, b) => b.score - a.score)
 }
 

@@ -166,6 +166,7 @@ test('what begins like a word that was typed follows what contains the word', ()
   open.put(2, '', 'the deploybot never sleeps')
   expect(open.ids('deploy')).toEqual([1, 2])
   expect(open.ids('deplo')).toHaveLength(2)
+  expect(open.ids('the walrus')).toEqual([])
 })
 
 test('what the best texts have in common lifts what shares it', () => {

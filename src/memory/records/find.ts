@@ -54,7 +54,8 @@ async function meaningOf(call: Call, words: string): Promise<{ meaning?: Asked; 
     const [vector] = (await provider?.embedder.embed([words], call.signal)) ?? []
     if (provider === undefined || vector === undefined)
       return { notices: ['There are no vectors yet: `furrow memory vectors` makes them.'] }
-    return { meaning: { maker: provider.embedder.name, vector, weight: provider.weight }, notices: [] }
+    const { embedder, name: _, ...weights } = provider
+    return { meaning: { maker: embedder.name, vector, ...weights }, notices: [] }
   } catch (error) {
     if (!isRefused(error)) throw error
     return { notices: [`Found by words alone. ${error.message}`] }

@@ -48,7 +48,7 @@ export const compact = implement(contracts.compact, {
   render: ({ candidates, folded, summary, project }) =>
     folded.length > 0
       ? [
-          `${folded.length} records were folded; \`furrow memory delete <id> --restore\` brings one back.`,
+          `${count(folded.length, 'record')} folded; \`furrow memory delete <id> --restore\` brings one back.`,
           ...(summary === undefined ? [] : [renderObservation(summary)]),
         ].join('\n')
       : candidates.length === 0
@@ -63,7 +63,16 @@ export const stats = implement(contracts.stats, {
   },
   render: ({ observations, deleted, sessions, prompts, relations, projects }) =>
     [
-      `${observations} records (${deleted} deleted), ${sessions} sessions, ${prompts} prompts, ${relations} relations`,
-      ...projects.map(({ name, observations: count }) => `- ${name}: ${count}`),
+      [
+        `${count(observations, 'record')} (${deleted} deleted)`,
+        count(sessions, 'session'),
+        count(prompts, 'prompt'),
+        count(relations, 'relation'),
+      ].join(', '),
+      ...projects.map(({ name, observations: held }) => `- ${name}: ${held}`),
     ].join('\n'),
 })
+
+function count(number: number, word: string): string {
+  return `${number} ${word}${number === 1 ? '' : 's'}`
+}

@@ -79,7 +79,7 @@ export class SqliteVectors implements Vectors {
   }
 
   /** What a question means, to be asked while its answer is ranked. */
-  meaning({ maker, vector, weight }: Asked): Meaning {
+  meaning({ maker, vector, ...weights }: Asked): Meaning {
     const wanted = unit(vector)
     const compare = (rows: readonly { id: number; vector: Uint8Array }[]) =>
       rows.flatMap(row => {
@@ -87,7 +87,7 @@ export class SqliteVectors implements Vectors {
         return value === undefined ? [] : [[row.id, value] as const]
       })
     return {
-      weight,
+      ...weights,
       nearest: count =>
         compare(
           this.#all(

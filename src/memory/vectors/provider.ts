@@ -14,6 +14,7 @@ export interface Provider {
   readonly embedder: Embedder
   /** What likeness of meaning counts beside the words. */
   readonly weight: number
+  readonly shortWeight?: number
 }
 
 /** Where the vectors of memory come from. The person's config decides; without a word in it there are none. */
@@ -23,7 +24,8 @@ export async function providerIn(call: Call): Promise<Provider | undefined> {
   if (name === 'off') return undefined
   const weight = Number(config.get('memory.vectors_weight').value) / 100
   const embedder = name === 'statistical' ? await statistical(call) : remote(call, config, name)
-  return embedder === undefined ? undefined : { name, embedder, weight }
+  if (embedder === undefined) return undefined
+  return { name, embedder, weight, ...(name === 'statistical' && { shortWeight: 0 }) }
 }
 
 function remote({ env }: Call, config: Config, name: 'ollama' | 'openai'): Embedder {
