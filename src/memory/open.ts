@@ -5,7 +5,7 @@ import type { Home } from '../workspace/home.ts'
 import type { Memory, Origin } from './port.ts'
 import { backUpDaily } from './sqlite/backups.ts'
 import { SqliteMemory } from './sqlite/memory.ts'
-import { wantsVectors } from './vectors/names.ts'
+import { nameIn } from './vectors/names.ts'
 
 /** One connection per app; it closes with it. */
 const opened = new WeakMap<Home, Memory>()
@@ -47,5 +47,5 @@ export async function announce(call: Call, id: number): Promise<void> {
   const { store, actor, clock, home } = call
   store.events.publish({ worktree: store.worktree, kind: 'memory', id: String(id), actor, at: clock.now() })
   await backUpDaily(memoryIn(call), home.file('memory.db'), clock.now())
-  if (wantsVectors(readConfig(call))) (await import('./vectors/catch-up.ts')).catchUpLater(call)
+  if (nameIn(readConfig(call)) !== 'off') (await import('./vectors/catch-up.ts')).catchUpLater(call)
 }

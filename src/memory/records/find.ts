@@ -6,7 +6,7 @@ import { identify } from '../../workspace/identity.ts'
 import { memoryIn } from '../open.ts'
 import { type Asked, type Filter, SCOPES } from '../port.ts'
 import { excerpt, withinBudget } from '../text/budget.ts'
-import { wantsVectors } from '../vectors/names.ts'
+import { nameIn } from '../vectors/names.ts'
 import { footer, iso, renderObservation, unknownRecord, viewObservation } from '../view.ts'
 import * as contracts from './contracts.ts'
 
@@ -47,7 +47,7 @@ export const search = implement(contracts.search, {
 
 /** What the provider of vectors makes of the words; where it cannot be asked, words alone find, and that is said. */
 async function meaningOf(call: Call, words: string): Promise<{ meaning?: Asked; notices: string[] }> {
-  if (words === '' || !wantsVectors(readConfig(call))) return { notices: [] }
+  if (words === '' || nameIn(readConfig(call)) === 'off') return { notices: [] }
   try {
     const { providerIn } = await import('../vectors/provider.ts')
     const provider = await providerIn(call)

@@ -82,12 +82,13 @@ test('statistical vectors are trained on the records, and need some to learn fro
   expect((await titles(lab, 'tusk')).every(title => title.startsWith('Sea'))).toBe(true)
 })
 
-test('a provider that does not exist is named with the way back', async () => {
+test('a provider of which half is missing is named with what to set', async () => {
   await using lab = await openLab()
-  await choose(lab, { 'memory.vectors': 'magic' })
+  await choose(lab, { 'memory.vectors': 'ollama' })
   expect(await lab.refusal('memory.vectors', {})).toMatchObject({
     code: 'usage',
-    fix: 'furrow config set-person memory.vectors off',
+    target: 'memory.vectors_url',
+    fix: 'furrow config set-person memory.vectors_url http://127.0.0.1:11434',
   })
   expect(await lab.call('memory.save', { title: 'a', content: 'b' })).toMatchObject({ action: 'created' })
 })
