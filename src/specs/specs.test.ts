@@ -199,7 +199,7 @@ test('a stage whose file is gone is open again', async () => {
   const view = await lab.call('spec.context', {})
   expect([view.current_stage, stageOf(view, 'specify')?.missing]).toEqual(['specify', true])
   expect(await lab.refusal('spec.confirm', { stage: 'specify' })).toMatchObject({ code: 'blocked' })
-  expect(await lab.call('spec.specify', TEXTS.specify)).toMatchObject({ current_stage: 'business-rules' })
+  expect(await lab.call('spec.specify', TEXTS.specify)).toMatchObject({ current_stage: 'design' })
 })
 
 test('a FAIL does not complete the stage, cannot be confirmed, and leads back', async () => {

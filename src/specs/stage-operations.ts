@@ -68,11 +68,9 @@ async function saveTexts(call: Call, stage: Written, { values, overwrite, number
   if (problem !== undefined) return problem
   const template = await templateOf(stage)
   const compose = (tx: Transaction, spec: Spec): Composed => {
-    const made = giveIds(values, {
-      numbered,
-      last: spec.last_ids,
-      before: tx.read(pathOf(stage))?.bytes.toString('utf8') ?? '',
-    })
+    // A file that is gone was known once: its words keep their ids.
+    const before = tx.read(pathOf(stage))?.bytes ?? call.store.lastWritten(call.workspace.root, pathOf(stage))
+    const made = giveIds(values, { numbered, last: spec.last_ids, before: before?.toString('utf8') ?? '' })
     return {
       text: printDocument(stage, made.values, { mode: spec.mode, template }),
       done: true,

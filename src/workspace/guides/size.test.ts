@@ -1,0 +1,28 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { packageRoot } from '../../../tests/lab.ts'
+
+const folder = path.join(packageRoot, 'guides')
+const guides = fs.readdirSync(folder).filter(name => name.endsWith('.md'))
+const textOf = (name: string) => fs.readFileSync(path.join(folder, name), 'utf8')
+
+test('seed 001 §3.4: all guides together have at most 462 lines', () => {
+  const lines = guides.reduce((sum, name) => sum + textOf(name).trimEnd().split('\n').length, 0)
+  expect(lines).toBeLessThanOrEqual(462)
+})
+
+test('seed 001 §3: the guides name what they stand on, each where it is used', () => {
+  const basis: Record<string, string[]> = {
+    'spec-propose.md': ['IREB'],
+    'spec-specify.md': ['29148', 'EARS', 'Femmer'],
+    'spec-business-rules.md': ['BRG', 'Business Rules Manifesto', 'ubiquitous language'],
+    'spec-design.md': ['Nygard'],
+    'spec-tasks.md': ['Waves'],
+    'spec-validate.md': ['Bohner and Arnold', 'SemVer'],
+  }
+  const missing = Object.entries(basis).flatMap(([name, words]) =>
+    words.filter(word => !textOf(name).includes(word)).map(word => `${name}: ${word}`),
+  )
+  expect(missing).toEqual([])
+})
