@@ -4,9 +4,11 @@ import { STAGES, type Stage } from '../../src/specs/stages.ts'
 /** What somebody may try; `text` tells two versions of a stage's text apart. */
 export type SpecTry =
   | { readonly kind: 'write'; readonly stage: Stage; readonly text: number; readonly weak: boolean }
-  | { readonly kind: 'reopen' | 'confirm'; readonly stage: Stage }
+  | { readonly kind: 'reopen'; readonly stage: Stage }
+  | { readonly kind: 'confirm'; readonly stage: Stage }
   | { readonly kind: 'follow'; readonly text: number }
-  | { readonly kind: 'edit' | 'remove'; readonly stage: Stage }
+  | { readonly kind: 'edit'; readonly stage: Stage }
+  | { readonly kind: 'remove'; readonly stage: Stage }
 
 const stage = fc.constantFrom(...STAGES)
 const text = fc.nat(2)
@@ -19,7 +21,8 @@ export const specHistories = (longest: number): fc.Arbitrary<SpecTry[]> =>
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('write' as const), stage, text, weak: fc.boolean() }) },
       { weight: 3, arbitrary: fc.record({ kind: fc.constant('reopen' as const), stage }) },
       { weight: 2, arbitrary: fc.record({ kind: fc.constant('confirm' as const), stage }) },
-      { weight: 1, arbitrary: fc.record({ kind: fc.constantFrom('edit' as const, 'remove' as const), stage }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('edit' as const), stage }) },
+      { weight: 1, arbitrary: fc.record({ kind: fc.constant('remove' as const), stage }) },
     ),
     { minLength: 1, maxLength: longest, size: 'max' },
   )
