@@ -327,7 +327,7 @@ export const CLIENTS: readonly Client[] = [
   },
   {
     id: 'agents',
-    title: 'any other agent',
+    title: 'Any other agent',
     marks: { repository: [], home: [] },
     calls: /^$/,
     registrations: [mcpServers('.mcp.json')],

@@ -108,7 +108,7 @@ function entryFor(client: Client, registration: Registration, { bin, exists }: S
     path,
     value,
     scaffold,
-    note: `registers the MCP server for ${client.title}`,
+    note: `registers the MCP server (${client.title})`,
   }
 }
 

@@ -1,37 +1,50 @@
-import { useNavigate, useSearch } from '@tanstack/react-router'
+import { Link, useSearch } from '@tanstack/react-router'
 import { useRead } from '../api/query.ts'
-import { StatusDot } from '../parts/Badge.tsx'
+import { Badge, StatusDot } from '../parts/Badge.tsx'
 import { Card } from '../parts/Card.tsx'
-import { CodeBlock, CopyLine } from '../parts/Code.tsx'
+import { CopyLine } from '../parts/Code.tsx'
+import { classes } from '../parts/classes.ts'
 import { Page } from '../parts/Page.tsx'
-import { Tabs } from '../parts/Tabs.tsx'
+import { Row, Rows } from '../parts/Rows.tsx'
+import { ErrorBox, Loading } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
-import { CLIENTS, type Client } from './clients.ts'
+import { ClientSetUp } from './ClientSetUp.tsx'
+import { type Client, inOrder, stateOf } from './client-state.ts'
 import { lightOf } from './light.ts'
 
+/** A connection is a lease, which makes no event; while this page is open it is looked at. */
+const LOOK_MS = 2_000
+
 export default function ConnectPage() {
-  const search = useSearch({ from: '/connect' })
-  const navigate = useNavigate()
-  const chosen = CLIENTS.find(client => client.id === search.client) ?? CLIENTS[0]
+  const { client: wanted } = useSearch({ from: '/connect' })
+  const list = useRead('client.list', {}, { refetchInterval: LOOK_MS })
+  const clients = list.data?.clients ?? []
+  const chosen = clients.find(({ id }) => id === wanted) ?? inOrder(clients)[0]
   return (
     <Page
       title="Connect"
       lead="Tell your coding agent where Furrow is. It then uses the same operations as you, under its own name."
     >
-      <div className="grid max-w-3xl grid-cols-1 gap-6">
+      <div className="grid max-w-5xl grid-cols-1 gap-6">
         <Light />
-        <Card title="Set up">
-          <Tabs
-            label="Coding agent"
-            value={chosen?.id ?? ''}
-            onChoose={client => void navigate({ to: '/connect', search: { client }, replace: true })}
-            tabs={CLIENTS.map(client => ({
-              value: client.id,
-              label: client.title,
-              content: <SetUp client={client} />,
-            }))}
-          />
-        </Card>
+        {list.isPending && <Loading rows={6} />}
+        {list.isError && <ErrorBox error={list.error} retry={() => void list.refetch()} />}
+        {chosen && (
+          <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
+            <Card title="Coding agents" flush>
+              <Rows label="Coding agents">
+                {inOrder(clients).map(client => (
+                  <ClientRow key={client.id} client={client} current={client === chosen} />
+                ))}
+              </Rows>
+            </Card>
+            <div className={classes(wanted !== undefined && 'max-lg:order-first')}>
+              <Card title={chosen.title}>
+                <ClientSetUp key={chosen.id} client={chosen} />
+              </Card>
+            </div>
+          </div>
+        )}
         <Card title="Check it">
           <p className="mb-3 text-soft">See what an agent gets, and what the list of tools costs in tokens:</p>
           <CopyLine text="furrow mcp --cost" />
@@ -41,35 +54,33 @@ export default function ConnectPage() {
   )
 }
 
-function SetUp({ client }: { client: Client }) {
+function ClientRow({ client, current }: { client: Client; current: boolean }) {
+  const { tone, text } = stateOf(client)
   return (
-    <div className="space-y-5">
-      {client.setups.map(setup => (
-        <div key={setup.text}>
-          <p className="mb-2">
-            {setup.say}
-            {setup.kind === 'file' && (
-              <>
-                {': '}
-                <code className="font-mono text-[0.8125rem] break-all">{setup.path}</code>
-              </>
-            )}
-          </p>
-          {setup.kind === 'command' ? (
-            <CopyLine text={setup.text} />
-          ) : (
-            <CodeBlock text={setup.text} label={setup.path} />
-          )}
-        </div>
-      ))}
-    </div>
+    <Row>
+      <Link
+        to="/connect"
+        search={{ client: client.id }}
+        replace
+        aria-current={current ? 'true' : undefined}
+        className={classes(
+          'flex items-center justify-between gap-3 after:absolute after:inset-0',
+          current ? 'font-medium text-sprout' : 'text-ink',
+        )}
+      >
+        <span className="flex items-center gap-2.5">
+          <StatusDot tone={client.connected.length > 0 ? 'sprout' : 'plain'} live={client.connected.length > 0} />
+          {client.title}
+        </span>
+        {text !== '' && <Badge tone={tone}>{text}</Badge>}
+      </Link>
+    </Row>
   )
 }
 
 /** Lights up when an agent has called. */
 function Light() {
-  // A connection is a lease, which makes no event; while this page is open it is looked at.
-  const { data: status } = useRead('workspace.status', {}, { refetchInterval: 2_000 })
+  const { data: status } = useRead('workspace.status', {}, { refetchInterval: LOOK_MS })
   const { data: log } = useRead('store.log', { limit: 20 })
   const light = lightOf(status?.connected ?? [], log?.entries ?? [])
   return (
