@@ -61,7 +61,7 @@ class Scan implements Catalog {
   constructor({ workspace, store }: Reading) {
     this.#root = workspace.root
     this.#files = filesOf({ workspace })
-    this.#cache = path.join(store.folder, `changes-${shortHash(workspace.root)}.json`)
+    this.#cache = path.join(store.folder, `changes-${shortHash(workspace.root).slice(0, 12)}.json`)
     this.#known = readKnown(this.#cache)
   }
 

@@ -14,5 +14,7 @@ export function packageRoot(): string {
 function climb(folder: string): string {
   const file = path.join(folder, 'package.json')
   if (fs.existsSync(file) && 'name' in (JSON.parse(fs.readFileSync(file, 'utf8')) as object)) return folder
-  return climb(path.dirname(folder))
+  const above = path.dirname(folder)
+  if (above === folder) throw new Error('the package of Furrow has no package.json')
+  return climb(above)
 }
