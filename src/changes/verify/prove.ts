@@ -9,6 +9,7 @@ import type { Call } from '../../workspace/call.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 import type { Change } from '../model.ts'
 import type { Check, ProofPlan } from './plan.ts'
+import { changedAfter, type Span, unversioned } from './touched.ts'
 
 /** A terminal waits as long as it takes; whoever else asks is answered in time, and asks again. */
 const PATIENCE_SECONDS = 45
@@ -30,7 +31,7 @@ export async function prove(call: Call, change: Change, { checks }: ProofPlan): 
   const proven: Proven[] = []
   for (const check of checks) {
     call.progress({ message: `${check.name}: ${check.command}`, done: proven.length, total: checks.length })
-    const run = earlierRun(call, check, links) ?? (await begin(call, check, links))
+    const run = (await earlierRun(call, check, links)) ?? (await begin(call, check, links))
     const seen = await waitForEnd(call, run.id, signal)
     proven.push({ check, run: seen })
     if (call.signal.aborted && !isOver(seen)) throw giveUp(call, change, seen)
@@ -45,15 +46,32 @@ function begin(call: Call, { name, command, timeoutSeconds }: Check, links: read
 }
 
 /** What an earlier call for the same change and the same code has started. */
-function earlierRun(call: Call, { name, command }: Check, links: readonly string[]): Run | undefined {
-  for (const id of runIds(call).slice(0, RUNS_LOOKED_AT)) {
-    const row = readRow(call, id)
-    if (row === undefined || 'problem' in row) continue
-    const { run } = row
-    const same = run.label === name && run.argv?.[2] === command && run.cwd === call.workspace.root
-    if (same && links.every(link => run.links?.includes(link)) && isFresh(run, call.clock.now())) return run
-  }
-  return undefined
+async function earlierRun(call: Call, { name, command }: Check, links: readonly string[]): Promise<Run | undefined> {
+  const runs = recentRuns(call).filter(({ links: of }) => links.every(link => of?.includes(link)))
+  const same = runs.find(
+    run =>
+      run.label === name &&
+      run.argv?.[2] === command &&
+      run.cwd === call.workspace.root &&
+      isFresh(run, call.clock.now()),
+  )
+  if (same?.ended_at === undefined) return same
+  const entries = await unversioned(call.workspace)
+  const changed = entries === undefined || changedAfter(Date.parse(same.ended_at), entries, runs.map(spanOf))
+  return changed === undefined ? same : undefined
+}
+
+function recentRuns(call: Call): Run[] {
+  return runIds(call)
+    .slice(0, RUNS_LOOKED_AT)
+    .flatMap(id => {
+      const row = readRow(call, id)
+      return row === undefined || 'problem' in row ? [] : [row.run]
+    })
+}
+
+function spanOf({ started_at, ended_at }: Run): Span {
+  return { from: Date.parse(started_at), to: ended_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(ended_at) }
 }
 
 function isFresh({ status, ended_at, started_at }: Run, now: number): boolean {
@@ -64,7 +82,7 @@ function isFresh({ status, ended_at, started_at }: Run, now: number): boolean {
   return status === 'failed' && !seen && age < FRESH_MS.failed
 }
 
-/** The code as git sees it, without the texts of the pipeline itself. Files that gates leave behind do not count. */
+/** The code as git sees it, without the texts of the pipeline itself; `touched.ts` watches what git does not know. */
 async function codeNow({ workspace: { root, repository } }: Call): Promise<string> {
   if (repository.gitDir === undefined) return 'unversioned'
   const options = { worktree: true, answers: [1, 128] }
