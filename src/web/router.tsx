@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { changeSearch, changesSearch } from './changes/search.ts'
+import { explorationSearch } from './explorations/search.ts'
 import { HomePage } from './home/HomePage.tsx'
 import { memorySearch, recordSearch } from './memory/search.ts'
 import { Loading } from './parts/States.tsx'
@@ -100,6 +101,19 @@ const confirm = createRoute({
   component: lazyRouteComponent(() => import('./confirm/ConfirmPage.tsx')),
 })
 
+const explorations = createRoute({
+  getParentRoute: () => root,
+  path: '/explorations',
+  component: lazyRouteComponent(() => import('./explorations/ExplorationsPage.tsx')),
+})
+
+const exploration = createRoute({
+  getParentRoute: () => root,
+  path: '/explorations/$id',
+  validateSearch: explorationSearch,
+  component: lazyRouteComponent(() => import('./explorations/ExplorationPage.tsx')),
+})
+
 const coming = COMING.map(page =>
   createRoute({ getParentRoute: () => root, path: page.path, component: () => <EmptyPage page={page} /> }),
 )
@@ -110,6 +124,8 @@ export const router = createRouter({
     runs,
     run,
     changes,
+    explorations,
+    exploration,
     change,
     memory,
     record,

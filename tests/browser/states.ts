@@ -1,6 +1,7 @@
 import { agent } from '../lab.ts'
 import { type Served, serveLab } from './browser.ts'
 import { ACTIVE, DONE, makeChanges } from './changes-stage.ts'
+import { EXPLORATION, makeExploration } from './explorations-stage.ts'
 
 /** A workspace in one of the states that every page is looked at in. */
 export interface Stage {
@@ -11,7 +12,7 @@ export interface Stage {
   readonly alike?: Readonly<Record<string, string>>
 }
 
-const COMING = ['specs', 'explorations', 'board', 'ask']
+const COMING = ['specs', 'board', 'ask']
 
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {
@@ -23,6 +24,7 @@ export async function emptyStage(): Promise<Stage> {
       settings: '/settings',
       connect: '/connect',
       changes: '/changes',
+      explorations: '/explorations',
       memory: '/memory',
       secrets: '/secrets',
       tools: '/tools',
@@ -55,6 +57,7 @@ export async function fullStage(): Promise<Stage> {
   )
   await lab.call('memory.save', { title: 'Refresh', content: 'The refresh runs in a worker.', relate_to: [1] }, agent)
   await makeChanges(lab)
+  await makeExploration(lab)
   lab.write('check.mjs', CHECK)
   const { id: failed } = await lab.call('run.exec', { argv: ['node', 'check.mjs'] }, { ...agent, door: 'cli' })
   await lab.call('run.wait', { id: failed })
@@ -78,6 +81,12 @@ export async function fullStage(): Promise<Stage> {
       change: `/changes/${ACTIVE}`,
       'change-done': `/changes/${DONE}`,
       'change-text': `/changes/${DONE}?stage=describe`,
+      explorations: '/explorations',
+      'exploration-topics': `/explorations/${EXPLORATION}?tab=work`,
+      'exploration-summaries': `/explorations/${EXPLORATION}?tab=summaries`,
+      'exploration-plan': `/explorations/${EXPLORATION}?tab=plan`,
+      'exploration-brief': `/explorations/${EXPLORATION}?tab=brief`,
+      'exploration-log': `/explorations/${EXPLORATION}?tab=log`,
       confirm: `/confirm/${requests[0]?.id}`,
     },
   }
@@ -99,6 +108,7 @@ export async function brokenStage(): Promise<Stage> {
   const { id } = await served.lab.call('run.exec', { argv: ['true'] })
   await served.lab.call('run.wait', { id })
   served.lab.write(`.sdlc/.runs/${id}.json`, '{"half":')
+  served.lab.write('.sow/project/state.yaml', 'project:\n  type: exploration\n')
   served.lab.write('sdd/changes/half-written/change.json', '{"id": "half-wri')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   return {
@@ -110,6 +120,8 @@ export async function brokenStage(): Promise<Stage> {
       changes: '/changes',
       change: '/changes/half-written',
       'no-change': '/changes/no-such-change',
+      explorations: '/explorations',
+      'no-exploration': '/explorations/no-such-exploration',
       'no-run': '/runs/20260102-101500-zzz',
       settings: '/settings',
       confirm: '/confirm/20260102-101500-zzz',

@@ -20,13 +20,6 @@ export const COMING: readonly ComingPage[] = [
     domains: ['spec'],
   },
   {
-    path: '/explorations',
-    title: 'Explorations',
-    icon: 'explorations',
-    is: 'An exploration looks into topics before anything is decided, and leaves findings and a summary.',
-    domains: ['explore', 'exploration', 'project'],
-  },
-  {
     path: '/board',
     title: 'Board',
     icon: 'board',

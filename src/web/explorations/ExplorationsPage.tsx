@@ -1,0 +1,117 @@
+import { Link } from '@tanstack/react-router'
+import { lazy, Suspense, useState } from 'react'
+import { useRead } from '../api/query.ts'
+import { Badge } from '../parts/Badge.tsx'
+import { Button } from '../parts/Button.tsx'
+import { CopyLine } from '../parts/Code.tsx'
+import { Icon } from '../parts/Icon.tsx'
+import { Page } from '../parts/Page.tsx'
+import { Row, Rows } from '../parts/Rows.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { RelativeTime } from '../parts/Time.tsx'
+import { stateTone } from './look.ts'
+import type { Damaged, ProjectRow } from './types.ts'
+
+const StartDialog = lazy(() => import('./StartDialog.tsx'))
+
+const ENDS: readonly string[] = ['Completed', 'Abandoned']
+
+export default function ExplorationsPage() {
+  const [starting, setStarting] = useState(false)
+  const list = useRead('exploration.list', {})
+  const projects = list.data?.projects ?? []
+  const damaged = list.data?.damaged ?? []
+  const active = projects.find(({ where, state }) => where === 'here' && !ENDS.includes(state))
+  return (
+    <Page
+      title="Explorations"
+      lead="Questions first: topics are looked into, findings are written down, and summaries that a person approved are published."
+      actions={
+        <Button
+          kind="primary"
+          icon="explorations"
+          reason={active === undefined ? undefined : `${active.name} is under way in this worktree`}
+          onClick={() => setStarting(true)}
+        >
+          Start an exploration
+        </Button>
+      }
+    >
+      {damaged.map(problem => (
+        <DamagedBox key={problem.path} problem={problem} />
+      ))}
+      <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
+        {list.isPending && <Loading rows={6} />}
+        {list.isError && <ErrorBox error={list.error} retry={() => void list.refetch()} />}
+        {list.isSuccess && projects.length === 0 && <None damaged={damaged.length > 0} />}
+        {projects.length > 0 && (
+          <Rows label="Explorations">
+            {projects.map(project => (
+              <Row key={project.path}>
+                <ProjectLine project={project} />
+              </Row>
+            ))}
+          </Rows>
+        )}
+      </div>
+      {starting && (
+        <Suspense fallback={null}>
+          <StartDialog onClose={() => setStarting(false)} />
+        </Suspense>
+      )}
+    </Page>
+  )
+}
+
+function ProjectLine({ project }: { project: ProjectRow }) {
+  const { name, description, state, branch, where, tasks, updated_at, type } = project
+  return (
+    <div className="flex flex-wrap items-start gap-x-4 gap-y-1.5">
+      <div className="min-w-0 flex-1 basis-60">
+        <Link
+          to="/explorations/$id"
+          params={{ id: name }}
+          className="block font-medium break-words before:absolute before:inset-0"
+        >
+          {description === '' ? name : description}
+        </Link>
+        <p className="mt-0.5 flex flex-wrap gap-x-3 text-xs text-soft">
+          <span>{type}</span>
+          <span className="font-mono break-all">{branch}</span>
+          <span>
+            {tasks.resolved} of {tasks.total} topics
+          </span>
+          <RelativeTime at={updated_at} />
+        </p>
+      </div>
+      <span className="flex gap-2">
+        {where !== 'here' && <Badge icon={where === 'archive' ? 'file' : 'link'}>{where}</Badge>}
+        <Badge tone={stateTone({ state, terminal: ENDS.includes(state) })}>{state}</Badge>
+      </span>
+    </div>
+  )
+}
+
+/** One file that cannot be read hides no other exploration, and is never taken for none. */
+function DamagedBox({ problem }: { problem: Damaged }) {
+  return (
+    <div role="alert" className="mb-4 flex gap-3 rounded-lg border border-rust/35 bg-rust-wash px-5 py-4 max-sm:px-4">
+      <Icon name="warning" size={18} className="mt-0.5 text-rust" />
+      <div className="min-w-0 flex-1">
+        <p className="font-medium break-words">{problem.message}</p>
+        <p className="mt-0.5 mb-3 font-mono text-xs break-all">{problem.path}</p>
+        <CopyLine text={problem.fix} />
+      </div>
+    </div>
+  )
+}
+
+function None({ damaged }: { damaged: boolean }) {
+  if (damaged) return <EmptyState icon="explorations" title="No exploration can be read" />
+  return (
+    <EmptyState icon="explorations" title="Nothing was explored yet">
+      <p className="mb-4">Start with one question here, or let your agent do it.</p>
+      <CopyLine text='furrow explore start "How could we add single sign-on?"' />
+    </EmptyState>
+  )
+}
