@@ -10,7 +10,7 @@ export function Machine({ graph, ways }: { graph: Graph; ways: readonly Way[] })
     <>
       <Drawn graph={graph} />
       {ways.length > 0 && (
-        <ul aria-label="Ways from here" className="mt-4 grid gap-3 md:grid-cols-2">
+        <ul aria-label="Ways from here" className="mt-4 grid items-start gap-3 md:grid-cols-2">
           {ways.map(way => (
             <WayLine key={way.event} way={way} />
           ))}
@@ -44,7 +44,16 @@ function Drawn({ graph }: { graph: Graph }) {
         className="max-h-72 w-full"
       >
         <defs>
-          <marker id="way-end" viewBox="0 0 8 8" refX="6" refY="4" markerWidth="7" markerHeight="7" orient="auto">
+          <marker
+            id="way-end"
+            viewBox="0 0 8 8"
+            refX="6"
+            refY="4"
+            markerWidth="9"
+            markerHeight="9"
+            markerUnits="userSpaceOnUse"
+            orient="auto"
+          >
             <path d="M 0 0 L 8 4 L 0 8 z" className="fill-line-strong" />
           </marker>
         </defs>
@@ -92,18 +101,16 @@ function WayLine({ way }: { way: Way }) {
         />
         <span className="min-w-0">
           <span className="font-medium">To {way.to}</span>
-          <span className="text-soft">
-            {way.blocked ? ', blocked. ' : '. '}
-            {way.summary}
-          </span>
+          <span className="text-soft">{way.blocked ? ', but something is in the way:' : `. ${way.summary}`}</span>
         </span>
       </p>
       {way.reasons.length > 0 && (
         <ul className="mt-2 space-y-2">
-          {way.reasons.slice(0, 4).map(reason => (
+          {way.reasons.slice(0, 4).map((reason, index) => (
             <li key={reason.message}>
               <p className="mb-1 text-sm break-words whitespace-pre-line">{reason.message}</p>
-              {reason.fix && <CopyLine text={reason.fix} />}
+              {/* The first speaks for all; where each has its own way out, that is shown once. */}
+              {reason.fix && (index > 0 || way.reasons[1]?.fix !== reason.fix) && <CopyLine text={reason.fix} />}
             </li>
           ))}
           {way.reasons.length > 4 && <li className="text-sm text-soft">and {way.reasons.length - 4} more</li>}
