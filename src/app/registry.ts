@@ -35,6 +35,9 @@ export const domains = {
     list: async () => (await import('../runs/gates/list.ts')).list,
     run: async () => (await import('../runs/gates/run.ts')).run,
   }),
+  toolCode: domain(() => import('../tools/code/contracts.ts'), {
+    source: async () => (await import('../tools/code/source.ts')).source,
+  }),
   secrets: domain(() => import('../secrets/contracts.ts'), {
     list: async () => (await import('../secrets/list.ts')).list,
     set: async () => (await import('../secrets/set.ts')).set,

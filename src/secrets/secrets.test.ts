@@ -162,3 +162,42 @@ test('looking makes no folder', async () => {
   await lab.call('secrets.list', {})
   expect(fs.existsSync(path.join(lab.home, 'secrets'))).toBe(false)
 })
+
+const TOOL = '.sdlc/tools/deploy/tool.ts'
+
+test('a grant holds for the tool as it is; one changed byte, and it says so', async () => {
+  await using lab = await openLab()
+  lab.write(TOOL, 'export {}\n')
+  await lab.call('secrets.set', { name: 'API_KEY', value: VALUE })
+  const granted = await lab.call('secrets.grant', { name: 'API_KEY', tool: 'deploy' })
+  expect(granted.grants).toMatchObject([{ tool: 'deploy', standing: 'granted', by: { id: 'person' } }])
+  lab.write(TOOL, 'export  {}\n')
+  expect((await lab.call('secrets.list', {})).secrets[0]?.grants).toMatchObject([{ standing: 'changed' }])
+  fs.rmSync(path.join(lab.root, '.sdlc/tools/deploy'), { recursive: true })
+  expect((await lab.call('secrets.list', {})).secrets[0]?.grants).toMatchObject([{ standing: 'gone' }])
+})
+
+test('what is taken away is gone, and an agent can neither grant nor revoke', async () => {
+  await using lab = await openLab()
+  lab.write(TOOL, 'export {}\n')
+  await lab.call('secrets.set', { name: 'API_KEY', value: VALUE })
+  await lab.call('secrets.grant', { name: 'API_KEY', tool: 'deploy', scope: 'default' })
+  const wish = { name: 'API_KEY', tool: 'deploy' }
+  expect(await lab.refusal('secrets.grant', wish, agent)).toMatchObject({ code: 'needs_person' })
+  expect(await lab.refusal('secrets.revoke', wish, agent)).toMatchObject({ code: 'needs_person' })
+  expect((await lab.call('secrets.revoke', wish)).grants).toEqual([])
+  expect(await lab.refusal('secrets.revoke', wish)).toMatchObject({ code: 'not_found' })
+})
+
+test('nothing is granted that is not set, and to no tool that is not there', async () => {
+  await using lab = await openLab()
+  lab.write(TOOL, 'export {}\n')
+  expect(await lab.refusal('secrets.grant', { name: 'API_KEY', tool: 'deploi' })).toMatchObject({
+    code: 'not_found',
+    target: 'deploi',
+    message: expect.stringContaining('deploy'),
+  })
+  expect(await lab.refusal('secrets.grant', { name: 'API_KEY', tool: 'deploy' })).toMatchObject({
+    fix: 'furrow secrets set API_KEY',
+  })
+})

@@ -234,7 +234,6 @@ export const exempt: Readonly<Record<string, string>> = {
     'tool.test',
     'tool.install',
   ]),
-  ...because('until a repository has tools to grant to', ['secrets.grant', 'secrets.revoke']),
   'tool.options': 'a question to a tool, which leaves nothing behind',
   'tool.delete_interaction': 'the record goes first, and what is left without one is swept by the next run; P8',
   'run.delete': 'the record goes first, and what is left without one is swept by the next run; P8',

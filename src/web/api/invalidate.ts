@@ -15,6 +15,7 @@ const READS: Readonly<Record<string, readonly OperationName[]>> = {
   run: ['run.list', 'run.show', 'tool.interactions', 'tool.interaction'],
   trust: ['trust.status', 'tool.list', 'tool.info'],
   secrets: ['secrets.list', 'tool.list', 'tool.info'],
+  tool: ['tool.list', 'tool.info', 'tool.source'],
   config: ['config.list'],
   request: ['request.show', 'request.list'],
 }

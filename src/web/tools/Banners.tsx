@@ -1,15 +1,23 @@
 import { type ReactNode, useState } from 'react'
+import { problemOf } from '../api/problem.ts'
+import { useWrite } from '../api/query.ts'
 import { Button } from '../parts/Button.tsx'
 import { classes } from '../parts/classes.ts'
 import { Icon, type IconName } from '../parts/Icon.tsx'
 import { PageLink } from '../parts/PageLink.tsx'
+import { toast } from '../parts/toast.ts'
 import { GrantAll } from './GrantAll.tsx'
+import type { Go } from './ToolTabs.tsx'
 import { TrustDialog } from './TrustDialog.tsx'
 import type { Tool } from './types.ts'
 
 /** What keeps the tool from running, each with what to do about it. The run button stays. */
-export function Banners({ tool }: { tool: Tool }) {
+export function Banners({ tool, onGo }: { tool: Tool; onGo: Go }) {
   const [open, setOpen] = useState<'trust' | 'grant'>()
+  const setup = useWrite('tool.setup', {
+    onSuccess: ({ interaction_id }) => onGo({ run: interaction_id }),
+    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+  })
   const back = encodeURIComponent(`/tools/${tool.name}`)
   const [needed] = tool.missing_secrets
   return (
@@ -48,6 +56,20 @@ export function Banners({ tool }: { tool: Tool }) {
         >
           <Names names={tool.missing_grants} /> {tool.missing_grants.length === 1 ? 'is' : 'are'} set, but not granted
           to this tool as it is now.
+        </Banner>
+      )}
+      {tool.requires_setup && tool.setup_done !== true && tool.trusted && tool.error === undefined && (
+        <Banner
+          icon="settings"
+          tone="amber"
+          title="Setup required"
+          action={
+            <Button busy={setup.isPending} onClick={() => setup.mutate({ name: tool.name })}>
+              Run setup
+            </Button>
+          }
+        >
+          {tool.setup_description ?? 'It has to be set up once before it runs.'}
         </Banner>
       )}
       {tool.problems.length > 0 && <Problems problems={tool.problems} />}

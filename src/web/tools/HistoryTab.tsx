@@ -16,13 +16,14 @@ import type { Go } from './ToolTabs.tsx'
 import type { Interaction } from './types.ts'
 
 interface HistoryTabProps {
+  readonly tool: string
   readonly history: UseQueryResult<Output<'tool.interactions'>>
   readonly search: ToolSearch
   readonly onGo: Go
 }
 
 /** What the tool did, newest first; two can be laid beside each other. */
-export function HistoryTab({ history, search, onGo }: HistoryTabProps) {
+export function HistoryTab({ tool, history, search, onGo }: HistoryTabProps) {
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [deleting, setDeleting] = useState<string>()
   if (history.isPending) return <Loading rows={6} />
@@ -64,6 +65,7 @@ export function HistoryTab({ history, search, onGo }: HistoryTabProps) {
       </ul>
       {deleting !== undefined && (
         <Delete
+          tool={tool}
           id={deleting}
           onDone={gone => {
             if (gone && search.run === deleting) onGo({ run: undefined })

@@ -16,8 +16,12 @@ const tell = (error: unknown) => toast({ tone: 'rust', text: problemOf(error).me
 export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; interaction: Interaction; onGo: Go }) {
   const [deleting, setDeleting] = useState(false)
   const [, copy] = useCopy()
-  const cancel = useWrite('run.cancel', { onError: tell })
-  const pin = useWrite('run.pin', { onError: tell })
+  const cancel = useWrite('tool.cancel', { onError: tell })
+  const pin = useWrite('tool.pin', { onError: tell })
+  const saveTest = useWrite('tool.save_test', {
+    onSuccess: ({ path }) => toast({ tone: 'sprout', text: `Saved as ${path}.` }),
+    onError: tell,
+  })
   const { id, pinned = false } = interaction
   const over = isOver(interaction)
   const command = `furrow tool run ${tool.name} --input ${quoted(JSON.stringify(interaction.input ?? {}))}`
@@ -49,6 +53,9 @@ export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; in
                   icon: 'check' as const,
                   onSelect: () => pin.mutate({ id, pinned: !pinned }),
                 },
+                ...(interaction.result !== undefined && tool.source === 'repository'
+                  ? [{ label: 'Save as a test', icon: 'file' as const, onSelect: () => saveTest.mutate({ id }) }]
+                  : []),
                 { label: 'Delete', icon: 'cross' as const, onSelect: () => setDeleting(true) },
               ]
             : []),
@@ -56,6 +63,7 @@ export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; in
       />
       {deleting && (
         <Delete
+          tool={tool.name}
           id={id}
           onDone={gone => {
             setDeleting(false)
@@ -67,8 +75,8 @@ export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; in
   )
 }
 
-export function Delete({ id, onDone }: { id: string; onDone: (gone: boolean) => void }) {
-  const remove = useWrite('run.delete', {
+export function Delete({ tool, id, onDone }: { tool: string; id: string; onDone: (gone: boolean) => void }) {
+  const remove = useWrite('tool.delete_interaction', {
     onSuccess: () => {
       toast({ tone: 'plain', text: 'Deleted.' })
       onDone(true)
@@ -84,7 +92,7 @@ export function Delete({ id, onDone }: { id: string; onDone: (gone: boolean) => 
       text="Its record, its log and its attachments go for good; nothing brings them back."
       yes="Delete the run"
       busy={remove.isPending}
-      onYes={() => remove.mutate({ id })}
+      onYes={() => remove.mutate({ name: tool, id })}
       onNo={() => onDone(false)}
     />
   )

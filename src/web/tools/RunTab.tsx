@@ -14,7 +14,6 @@ interface RunTabProps {
   readonly earlier: Values | undefined
   readonly last: Interaction | undefined
   readonly onGo: Go
-  readonly onReset: () => void
 }
 
 export function RunTab({ tool, earlier, last, onGo }: RunTabProps) {
@@ -31,7 +30,7 @@ export function RunTab({ tool, earlier, last, onGo }: RunTabProps) {
   useStarted({ going: run.isPending, last, before }, id => onGo({ run: id }))
   return (
     <>
-      <Banners tool={tool} />
+      <Banners tool={tool} onGo={onGo} />
       <ToolForm
         tool={tool}
         form={form}

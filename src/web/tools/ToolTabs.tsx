@@ -1,17 +1,14 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { lazy, Suspense, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { CodeBlock, CopyLine } from '../parts/Code.tsx'
-import { Loading } from '../parts/States.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
 import { count } from '../parts/time.ts'
 import { agentView } from './agent-view.ts'
 import { HistoryTab } from './HistoryTab.tsx'
 import { RunTab } from './RunTab.tsx'
+import { SourceView } from './SourceView.tsx'
 import type { ToolSearch } from './search.ts'
 import type { Tool } from './types.ts'
-
-const SourceTab = lazy(() => import('./SourceTab.tsx'))
 
 export type Go = (change: { [K in keyof ToolSearch]?: ToolSearch[K] | undefined }) => void
 
@@ -23,7 +20,6 @@ interface ToolTabsProps {
 }
 
 export function ToolTabs({ tool, search, history, onGo }: ToolTabsProps) {
-  const [filled, setFilled] = useState(0)
   const interactions = history.data?.interactions ?? []
   const from = interactions.find(({ id }) => id === search.from)
   return (
@@ -37,23 +33,26 @@ export function ToolTabs({ tool, search, history, onGo }: ToolTabsProps) {
           label: 'Run',
           content: (
             <RunTab
-              key={`${search.from ?? ''} ${from?.id ?? ''} ${filled}`}
+              key={`${search.from ?? ''} ${from?.id ?? ''}`}
               tool={tool}
               earlier={from?.input}
               last={interactions[0]}
               onGo={onGo}
-              onReset={() => setFilled(filled + 1)}
             />
           ),
         },
-        { value: 'history', label: 'History', content: <HistoryTab history={history} search={search} onGo={onGo} /> },
+        {
+          value: 'history',
+          label: 'History',
+          content: <HistoryTab tool={tool.name} history={history} search={search} onGo={onGo} />,
+        },
         {
           value: 'source',
           label: 'Source',
           content: (
-            <Suspense fallback={<Loading rows={8} />}>
-              <SourceTab tool={tool} />
-            </Suspense>
+            <div className="max-w-4xl">
+              <SourceView name={tool.name} />
+            </div>
           ),
         },
         { value: 'schema', label: 'Schema', content: <SchemaTab tool={tool} /> },

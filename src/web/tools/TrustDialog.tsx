@@ -1,13 +1,13 @@
 import { problemOf } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
 import { Button } from '../parts/Button.tsx'
-import { CodeBlock } from '../parts/Code.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { toast } from '../parts/toast.ts'
+import { SourceView } from './SourceView.tsx'
 import type { Tool } from './types.ts'
 
-/** Shows what would be executed; trust is given to exactly that. */
+/** Shows the code that would be executed; trust is given to exactly that. */
 export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
   const status = useRead('trust.status', {}, { staleTime: 0 })
   const subject = status.data?.subjects.find(({ name }) => name === `tool:${tool.name}`)
@@ -27,12 +27,7 @@ export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void
       <div className="space-y-4 overflow-y-auto p-5">
         {status.isPending && <Loading rows={3} />}
         {status.isError && <ErrorBox error={status.error} />}
-        {subject && (
-          <>
-            <p className="font-mono text-xs break-all text-soft">{subject.path}</p>
-            <CodeBlock text={subject.commands.join('\n')} label="what would run" />
-          </>
-        )}
+        {subject && <SourceView name={tool.name} />}
         {status.isSuccess && subject === undefined && <p>There is nothing of it to trust here.</p>}
         {grant.isError && (
           <p role="alert" className="text-rust">

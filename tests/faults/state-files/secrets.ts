@@ -23,7 +23,25 @@ export const secretsStateFiles: readonly StateFile[] = [
     list: call('secrets.list', {}),
     wrong: ['AGE-SECRET-KEY-1\n', '{}\n', 'AGE-SECRET-KEY-1QQQQ\n'],
   },
+  {
+    name: 'the list of what is granted',
+    prepare: [call('secrets.set', KEY), call('workspace.init', {})],
+    place: lab => grantedIn(lab),
+    write: call('secrets.revoke', { name: KEY.name, tool: 'deploy' }),
+    list: call('secrets.list', {}),
+    wrong: ['[]\n', '{}\n', '{"schema_version":2,"repository":"x","grants":[]}\n', 'null\n'],
+  },
 ]
+
+/** Written as the grant does, for a tool that need not be there. */
+function grantedIn(lab: FaultLab): string {
+  const file = path.join(folderIn(lab), 'grants.json')
+  const by = { kind: 'person', id: 'person', door: 'cli' }
+  const grant = { secret: KEY.name, tool: 'deploy', hash: 'a'.repeat(64), at: '2026-01-02T00:00:00.000Z', by }
+  const grants = { schema_version: 1, repository: lab.root, grants: [grant, { ...grant, tool: 'other' }] }
+  fs.writeFileSync(file, `${JSON.stringify(grants, null, 2)}\n`, { mode: 0o600 })
+  return file
+}
 
 function call(operation: string, input: unknown): Order {
   return { call: operation, input, id: `${operation}-${JSON.stringify(input).length}` }

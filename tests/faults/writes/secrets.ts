@@ -25,10 +25,28 @@ export const secretsWrites: readonly Write[] = [
     order: call('secrets.remove', { name: KEY.name }),
     unlogged: true,
   },
+  {
+    name: 'secrets.grant',
+    prepare: keyAndTool,
+    order: call('secrets.grant', { name: KEY.name, tool: 'deploy' }),
+  },
+  {
+    name: 'secrets.revoke',
+    prepare: async lab => {
+      await keyAndTool(lab)
+      await done(lab, call('secrets.grant', { name: KEY.name, tool: 'deploy' }, 'granted'))
+    },
+    order: call('secrets.revoke', { name: KEY.name, tool: 'deploy' }),
+  },
 ]
 
 function call(operation: string, input: unknown, id = 'op'): Order {
   return { call: operation, input, id }
+}
+
+async function keyAndTool(lab: FaultLab): Promise<void> {
+  lab.write('.sdlc/tools/deploy/tool.ts', 'export {}\n')
+  await done(lab, call('secrets.set', KEY, 'earlier'))
 }
 
 async function done(lab: FaultLab, order: Order): Promise<void> {

@@ -1,6 +1,10 @@
+import { useQuery } from '@tanstack/react-query'
 import { lazy, type ReactNode, Suspense } from 'react'
+import { call } from '../../api/call.ts'
+import { problemOf } from '../../api/problem.ts'
 import { classes } from '../../parts/classes.ts'
 import { Icon } from '../../parts/Icon.tsx'
+import type { Values } from '../types.ts'
 import type { Control as Kind, ShownField } from './fields.ts'
 
 const CodeEditor = lazy(() => import('../editor/CodeEditor.tsx'))
@@ -9,6 +13,8 @@ export interface ControlProps {
   readonly tool: string
   readonly field: ShownField
   readonly value: unknown
+  /** The input so far, for choices that depend on it. */
+  readonly input: Values
   readonly error: string | undefined
   readonly onChange: (value: unknown) => void
   readonly onBlur: () => void
@@ -154,13 +160,30 @@ function CodeControl(props: ControlProps) {
   )
 }
 
+/** Options from the layout or the schema, or as the tool itself gives them; asked again each time one goes there. */
+function useOptions({ tool, field, input }: ControlProps) {
+  const asked = useQuery({
+    queryKey: ['tool.options', tool, field.key],
+    queryFn: ({ signal }) => call('tool.options', { name: tool, field: field.key, input: { ...input } }, { signal }),
+    enabled: field.optionsFrom !== undefined,
+    staleTime: Number.POSITIVE_INFINITY,
+    retry: false,
+  })
+  return {
+    options: asked.data?.options ?? field.options,
+    problem: asked.isError ? problemOf(asked.error).message : undefined,
+    onFocus: () => field.optionsFrom !== undefined && void asked.refetch(),
+  }
+}
+
 function SelectControl(props: ControlProps) {
   const { field, value, onChange } = props
-  const { options } = props.field
+  const { options, problem, onFocus } = useOptions(props)
   const current = String(value ?? '')
   return (
     <select
       {...common(props)}
+      onFocus={onFocus}
       value={current}
       onChange={event => onChange(event.currentTarget.value)}
       className={`${LINE} pr-8`}
@@ -172,19 +195,20 @@ function SelectControl(props: ControlProps) {
           {option}
         </option>
       ))}
+      {problem && <option disabled>{problem}</option>}
     </select>
   )
 }
 
 function MultiControl(props: ControlProps) {
   const { field, value, onChange, onBlur } = props
-  const { options } = field
+  const { options, problem, onFocus } = useOptions(props)
   const chosen = Array.isArray(value) ? (value as string[]) : []
   const toggle = (option: string) =>
     onChange(chosen.includes(option) ? chosen.filter(each => each !== option) : [...chosen, option])
   return (
     <div className="flex flex-wrap gap-x-4 gap-y-1.5">
-      {options.length === 0 && <p className="text-xs text-faint">No choices.</p>}
+      {options.length === 0 && <p className="text-xs text-faint">{problem ?? 'No choices.'}</p>}
       {options.map((option, index) => (
         <label key={option} className="inline-flex min-h-6 items-center gap-2">
           <input
@@ -192,6 +216,7 @@ function MultiControl(props: ControlProps) {
             type="checkbox"
             checked={chosen.includes(option)}
             onChange={() => toggle(option)}
+            onFocus={index === 0 ? onFocus : undefined}
             onBlur={onBlur}
             className="size-4 accent-sprout-fill"
           />

@@ -83,6 +83,7 @@ function Fields({ tool, form }: { tool: Tool; form: Form }) {
       tool={tool.name}
       field={field}
       value={form.typed[field.key]}
+      input={form.keepable()}
       error={form.errorOf(field.key)}
       onChange={value => form.change(field.key, value)}
       onBlur={() => form.leave(field.key)}
