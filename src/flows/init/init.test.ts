@@ -39,6 +39,8 @@ test.each(REAL)('%s is set up, once, and taken back without a trace', async id =
   await lab.call('workspace.init', { clients: [id], user: true, uninstall: true })
   expect(treeOf(lab)).toEqual({})
   expect(fs.readdirSync(lab.root)).toEqual(['.git'])
+  const mine = CLIENTS.flatMap(({ registrations }) => registrations.filter(({ scope }) => scope === 'user'))
+  expect(mine.flatMap(({ files }) => files).filter(file => fs.existsSync(inHome(lab, file)))).toEqual([])
 })
 
 test('all clients at once, and none of them disturbs another', async () => {
@@ -96,6 +98,27 @@ test('what a person edited in our own files is kept and named, at set-up and at 
 function kept({ changes }: { changes: readonly { path: string; change: string }[] }): string[] {
   return changes.filter(({ change }) => change === 'kept').map(({ path: file }) => file)
 }
+
+test('a context file that is a link to another one is written once, behind the link', async () => {
+  await using lab = await openLab()
+  lab.write('AGENTS.md', '# Ours\n')
+  fs.symlinkSync('AGENTS.md', path.join(lab.root, 'CLAUDE.md'))
+  const { changes } = await lab.call('workspace.init', { clients: ['claude-code', 'codex'] })
+  expect(changes.filter(({ note }) => note.startsWith('tells')).map(({ path: file }) => file)).toEqual(['AGENTS.md'])
+  expect(fs.lstatSync(path.join(lab.root, 'CLAUDE.md')).isSymbolicLink()).toBe(true)
+  expect(lab.read('AGENTS.md').match(/furrow:begin/g)).toHaveLength(1)
+  await lab.call('workspace.init', { uninstall: true })
+  expect(lab.read('AGENTS.md')).toBe('# Ours\n')
+})
+
+test('a link that leads out of the repository is not written through', async () => {
+  await using lab = await openLab()
+  const outside = inHome(lab, 'shared.md')
+  fs.writeFileSync(outside, 'shared\n')
+  fs.symlinkSync(outside, path.join(lab.root, 'CLAUDE.md'))
+  expect(await lab.refusal('workspace.init', { clients: ['claude-code'] })).toMatchObject({ target: 'CLAUDE.md' })
+  expect(fs.readFileSync(outside, 'utf8')).toBe('shared\n')
+})
 
 test('a file of the same name that was never ours is left alone', async () => {
   await using lab = await openLab()

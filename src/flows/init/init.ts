@@ -13,7 +13,7 @@ import { chosenWithout } from './detect.ts'
 import { type GitHooks, gitHooks } from './git-hooks.ts'
 import { detectedBy } from './list.ts'
 import type { Afterwards, PlannedChange } from './model.ts'
-import { readText, rootsOf, surroundings } from './places.ts'
+import { readText, realFile, rootsOf, surroundings } from './places.ts'
 import { type FilePlan, type Plan, planAll } from './plan.ts'
 import { renderInit } from './render.ts'
 
@@ -76,10 +76,11 @@ function chosen(call: Call, names: readonly string[], uninstall: boolean): reado
 
 function contributions(call: Call, { clients, user, hooks, uninstall, git }: Wanted): Contribution[] {
   const around = surroundings(call)
-  const of = (client: Client) => [
-    ...contributionsFor(client, around).filter(({ root }) => root !== 'home' || user),
-    ...(hooks || uninstall ? hooksFor(client) : []),
-  ]
+  const of = (client: Client) =>
+    [
+      ...contributionsFor(client, around).filter(({ root }) => root !== 'home' || user),
+      ...(hooks || uninstall ? hooksFor(client) : []),
+    ].map(each => ({ ...each, file: realFile(call, each) }))
   const wanted = withoutRepeats(clients.flatMap(of))
   const others = CLIENTS.filter(client => client.id !== 'agents' && !clients.includes(client)).map(of)
   return [...(uninstall ? withoutShared(call, wanted, others) : wanted), ...(git?.contributions ?? [])]
