@@ -2,9 +2,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { checkMessage, prepareMessage } from '../../flows/hook/commit-message.ts'
 import { concernsEdits, type Moment, momentOf } from '../../flows/hook/moment.ts'
-import { quickLook } from '../../flows/hook/quick.ts'
 import type { Reply } from '../../flows/hook/replies.ts'
 import type { ClientId, HookEvent } from '../../flows/init/clients.ts'
+import { quickLook } from '../../lifecycle/active-change.ts'
 
 const EVENTS: readonly string[] = ['session-start', 'before-edit', 'before-compact', 'stop'] satisfies HookEvent[]
 

@@ -1,5 +1,5 @@
 import type { Change } from '../../changes/model.ts'
-import { changesNamedIn } from '../hook/trailer.ts'
+import { changesNamedIn } from '../../lifecycle/trailer.ts'
 import type { CheckFinding } from './model.ts'
 
 type Level = CheckFinding['level'] | 'off'

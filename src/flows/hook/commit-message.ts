@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { quickLook } from './quick.ts'
-import { isOnlyTrailer, withTrailer } from './trailer.ts'
+import { quickLook } from '../../lifecycle/active-change.ts'
+import { isOnlyTrailer, withTrailer } from '../../lifecycle/trailer.ts'
 
 /** Git is putting older commits in another place; they keep the trailer they have, or have none. */
 const REPLAYING = ['rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'] as const

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { changesNamedIn, isOnlyTrailer, withTrailer } from '../../lifecycle/trailer.ts'
 import { claimsDone } from './claims.ts'
 import { concernsEdits, momentOf } from './moment.ts'
 import { replyFor } from './replies.ts'
-import { changesNamedIn, isOnlyTrailer, withTrailer } from './trailer.ts'
 import { readTranscript } from './transcript.ts'
 
 test.each([

@@ -1,8 +1,9 @@
+import { commitHere } from '../../lifecycle/commit.ts'
 import { refuse } from '../../operation/errors.ts'
 import { readInside } from '../../store/anchor.ts'
 import { revisionOf } from '../../store/files.ts'
 import { log } from '../../store/git.ts'
-import { commitAt, commitPaths, foreignPrograms, isCommitted, push, remotes } from '../../store/git-write.ts'
+import { commitAt, foreignPrograms, isCommitted, push, remotes } from '../../store/git-write.ts'
 import type { Call } from '../../workspace/call.ts'
 import { currentBranch, hasGit } from '../branch.ts'
 import type { Held } from '../shelf.ts'
@@ -19,7 +20,7 @@ export async function commitPublished(call: Call, held: Held): Promise<Done> {
   const paths = [...plan.published.map(({ path }) => path), publicationOf(held, plan).index]
   const options = { signal: call.signal }
   if (!(await isCommitted(root, paths, options)))
-    await commitPaths(root, { message: `docs: publish ${held.state.project.name}`, paths }, options)
+    await commitHere(call, { message: `docs: publish ${held.state.project.name}`, paths })
   const [commit] = await log(root, { limit: 1, paths }, options)
   const hash = commit?.hash ?? ''
   return { status: 'completed', result: `commit ${hash.slice(0, 10)}`, plan: { commit: hash } }

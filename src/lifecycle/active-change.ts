@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { isRefused } from '../../operation/errors.ts'
-import { openWorkspace, type Workspace } from '../../workspace/workspace.ts'
+import { isRefused } from '../operation/errors.ts'
+import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 
 export interface QuickLook {
   readonly workspace: Workspace
