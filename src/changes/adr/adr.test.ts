@@ -148,3 +148,44 @@ test('with neither a file nor memory the call fails', async () => {
   await using again = await openLab({ root: lab.root, env: lab.env })
   expect(await again.refusal('adr.record', ADR)).toMatchObject({ code: 'memory_unavailable' })
 })
+
+test('decisions of adr.directory in a form of their own are listed, counted and never rewritten', async () => {
+  await using lab = await openLab()
+  lab.write('.sdlc/config.yaml', 'adr:\n  directory: docs/adr\n')
+  const own = '# 12. Use PostgreSQL over MongoDB\n\n## Status\n\nAccepted\n'
+  lab.write('docs/adr/0012-use-postgresql.md', own)
+  lab.write('docs/adr/README.md', '# Decisions\n')
+  expect(await lab.call('adr.record', ADR)).toMatchObject({ id: 'ADR-013', action: 'created' })
+  expect(lab.read('docs/adr/0012-use-postgresql.md')).toBe(own)
+  const { adrs } = await lab.call('adr.list', {})
+  expect(adrs).toMatchObject([
+    { id: 'ADR-013', status: 'accepted' },
+    { id: 'ADR-012', title: ADR.title, status: 'accepted', path: 'docs/adr/0012-use-postgresql.md' },
+  ])
+  expect(await lab.call('adr.show', { id: 'ADR-012' })).toMatchObject({ content: own })
+  expect(await lab.refusal('adr.show', { id: 'ADR-099' })).toMatchObject({ code: 'not_found', fix: 'furrow adr list' })
+})
+
+test('the context check reads adr.directory, and a decision that changes there voids it', async () => {
+  await using lab = await openLab()
+  lab.write('.sdlc/config.yaml', 'adr:\n  directory: docs/adr\n')
+  lab.write('docs/adr/0001-orders.md', '# 1. Orders\n\n## Decision\n\nNew orders lie in one table.\n')
+  await start(lab)
+  await lab.call('change.advance', { content: 'x' })
+  const report = await lab.call('context.check', {})
+  expect(report.artifacts.map(({ path: file }) => file)).toEqual(['docs/adr/0001-orders.md'])
+  expect(report.passages[0]).toMatchObject({ path: 'docs/adr/0001-orders.md' })
+  lab.write('docs/adr/0001-orders.md', '# 1. Orders\n\nAnother text.\n')
+  expect(await lab.refusal('change.advance', { content: 'y' })).toMatchObject({ fix: 'furrow context-check' })
+  expect((await lab.call('change.status', {})).context?.voided[0]).toContain('docs/adr/0001-orders.md changed')
+})
+
+test.each(['../elsewhere', '/etc', 'a/../../b'])(
+  'adr.directory %j is refused, and nothing there is read',
+  async directory => {
+    await using lab = await openLab()
+    lab.write('.sdlc/config.yaml', `adr:\n  directory: ${directory}\n`)
+    expect(await lab.refusal('adr.record', ADR)).toMatchObject({ code: 'damaged', target: '.sdlc/config.yaml' })
+    expect(await lab.refusal('adr.list', {})).toMatchObject({ code: 'damaged' })
+  },
+)
