@@ -11,6 +11,7 @@ import { EmptyPage } from './shell/EmptyPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
+import { specsSearch } from './specs/search.ts'
 import { toolSearch, toolsSearch } from './tools/search.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -43,6 +44,13 @@ const record = createRoute({
   path: '/memory/$id',
   validateSearch: recordSearch,
   component: lazyRouteComponent(() => import('./memory/RecordPage.tsx')),
+})
+
+const specs = createRoute({
+  getParentRoute: () => root,
+  path: '/specs',
+  validateSearch: specsSearch,
+  component: lazyRouteComponent(() => import('./specs/SpecsPage.tsx')),
 })
 
 const changes = createRoute({
@@ -123,6 +131,7 @@ export const router = createRouter({
     home,
     runs,
     run,
+    specs,
     changes,
     explorations,
     exploration,

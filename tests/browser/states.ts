@@ -2,6 +2,7 @@ import { agent } from '../lab.ts'
 import { type Served, serveLab } from './browser.ts'
 import { ACTIVE, DONE, makeChanges } from './changes-stage.ts'
 import { EXPLORATION, makeExploration } from './explorations-stage.ts'
+import { makeSpec, SPEC_PAGES } from './specs-stage.ts'
 
 /** A workspace in one of the states that every page is looked at in. */
 export interface Stage {
@@ -13,6 +14,7 @@ export interface Stage {
 }
 
 const COMING = ['specs', 'board', 'ask']
+const COMING = ['explorations', 'board', 'ask']
 
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {
@@ -23,6 +25,7 @@ export async function emptyStage(): Promise<Stage> {
       runs: '/runs',
       settings: '/settings',
       connect: '/connect',
+      specs: '/specs',
       changes: '/changes',
       explorations: '/explorations',
       memory: '/memory',
@@ -58,6 +61,7 @@ export async function fullStage(): Promise<Stage> {
   await lab.call('memory.save', { title: 'Refresh', content: 'The refresh runs in a worker.', relate_to: [1] }, agent)
   await makeChanges(lab)
   await makeExploration(lab)
+  await makeSpec(lab)
   lab.write('check.mjs', CHECK)
   const { id: failed } = await lab.call('run.exec', { argv: ['node', 'check.mjs'] }, { ...agent, door: 'cli' })
   await lab.call('run.wait', { id: failed })
@@ -76,6 +80,7 @@ export async function fullStage(): Promise<Stage> {
       memory: '/memory?q=how+long+do+tokens+live',
       record: '/memory/1?tab=history',
       relations: '/memory/1?tab=relations',
+      ...SPEC_PAGES,
       changes: '/changes',
       'changes-by-stage': '/changes?by=stage&history=on',
       change: `/changes/${ACTIVE}`,
@@ -110,6 +115,7 @@ export async function brokenStage(): Promise<Stage> {
   served.lab.write(`.sdlc/.runs/${id}.json`, '{"half":')
   served.lab.write('.sow/project/state.yaml', 'project:\n  type: exploration\n')
   served.lab.write('sdd/changes/half-written/change.json', '{"id": "half-wri')
+  served.lab.write('sdd/sdd.json', '{"name": ')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   return {
     served,
@@ -118,6 +124,7 @@ export async function brokenStage(): Promise<Stage> {
       runs: '/runs',
       run: `/runs/${id}`,
       changes: '/changes',
+      specs: '/specs',
       change: '/changes/half-written',
       'no-change': '/changes/no-such-change',
       explorations: '/explorations',

@@ -18,6 +18,11 @@ export const COMING: readonly ComingPage[] = [
     icon: 'specs',
     is: 'Specs turn an idea into requirements, a design and tasks, in eight stages with a check for clarity.',
     domains: ['spec'],
+    path: '/explorations',
+    title: 'Explorations',
+    icon: 'explorations',
+    is: 'An exploration looks into topics before anything is decided, and leaves findings and a summary.',
+    domains: ['explore', 'exploration', 'project'],
   },
   {
     path: '/board',

@@ -1,0 +1,106 @@
+import { useMemo, useState } from 'react'
+import { useRead, useWrite } from '../api/query.ts'
+import { Badge } from '../parts/Badge.tsx'
+import { Button } from '../parts/Button.tsx'
+import { Card } from '../parts/Card.tsx'
+import { Markdown, sectionId } from '../parts/Markdown.tsx'
+import { parse, sections } from '../parts/markdown/parse.ts'
+import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { stageWord, stateOf, TONES } from './look.ts'
+import { ReopenDialog } from './ReopenDialog.tsx'
+import { StageForm } from './StageForm.tsx'
+import type { Spec, SpecStage } from './types.ts'
+
+/** The text of one stage with its sections beside it, and what can be done with it. */
+export function StageText({ spec, stage: name }: { spec: Spec; stage: string }) {
+  const stage = spec.stages.find(one => one.name === name)
+  if (stage === undefined) return null
+  const isCurrent = !spec.done && spec.current_stage === name
+  return (
+    <div className="grid min-w-0 gap-5">
+      {stage.stale.length > 0 && <Stale stage={stage} isCurrent={isCurrent} />}
+      {stage.bytes !== undefined && <Reader stage={stage} />}
+      {isCurrent && name !== 'init' && <StageForm key={name} spec={spec} stage={name} />}
+      {stage.bytes === undefined && !isCurrent && (
+        <EmptyState icon="clock" title={`Nothing is written for ${stageWord(name).toLowerCase()} yet`}>
+          The specification is at {stageWord(spec.current_stage).toLowerCase()}.
+        </EmptyState>
+      )}
+    </div>
+  )
+}
+
+function Stale({ stage, isCurrent }: { stage: SpecStage; isCurrent: boolean }) {
+  const confirm = useWrite('spec.confirm')
+  return (
+    <div className="rounded-md border border-amber/40 bg-amber-wash p-4">
+      <p className="font-medium text-ink">
+        {stage.stale.join(' and ')} changed after this was written. Read it again: does it still hold?
+      </p>
+      <div className="mt-3">
+        <Button
+          size="small"
+          icon="check"
+          busy={confirm.isPending}
+          reason={isCurrent ? undefined : 'An earlier stage comes first'}
+          onClick={() => confirm.mutate({ stage: stage.name })}
+        >
+          It still holds
+        </Button>
+      </div>
+      {confirm.isError && <ErrorBox error={confirm.error} />}
+    </div>
+  )
+}
+
+function Reader({ stage }: { stage: SpecStage }) {
+  const [reopening, setReopening] = useState(false)
+  const answer = useRead('spec.context', { stage: stage.name })
+  const text = answer.data?.artifacts[0]?.content ?? ''
+  const state = stateOf(stage)
+  return (
+    <Card
+      title={stage.path}
+      aside={
+        <>
+          <Badge tone={TONES[state]}>{state}</Badge>
+          {stage.status === 'completed' && (
+            <Button size="small" icon="undo" onClick={() => setReopening(true)}>
+              Reopen
+            </Button>
+          )}
+        </>
+      }
+    >
+      {answer.isPending && <Loading rows={5} />}
+      {answer.isError && <ErrorBox error={answer.error} retry={() => void answer.refetch()} />}
+      {answer.data !== undefined && <WithSections text={text} name={stage.name} />}
+      {reopening && <ReopenDialog stage={stage.name} onClose={() => setReopening(false)} />}
+    </Card>
+  )
+}
+
+function WithSections({ text, name }: { text: string; name: string }) {
+  const list = useMemo(() => sections(parse(text)).filter(({ level }) => level === 2), [text])
+  return (
+    <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_14rem]">
+      <Markdown text={text} name={name} level={3} />
+      {list.length > 1 && (
+        <nav aria-label="Sections" className="max-lg:order-first lg:sticky lg:top-4 lg:self-start">
+          <ul className="space-y-1 border-l-2 border-line pl-3 text-sm">
+            {list.map(({ slug, title }) => (
+              <li key={slug}>
+                <a
+                  href={`#${encodeURIComponent(sectionId(name, slug))}`}
+                  className="text-soft hover:text-ink hover:underline"
+                >
+                  {title}
+                </a>
+              </li>
+            ))}
+          </ul>
+        </nav>
+      )}
+    </div>
+  )
+}

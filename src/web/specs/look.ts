@@ -1,0 +1,27 @@
+import type { Tone } from '../parts/Badge.tsx'
+import type { SpecStage } from './types.ts'
+
+export type StageState = 'done' | 'now' | 'stale' | 'missing' | 'to come'
+
+export const TONES: Readonly<Record<StageState, Tone>> = {
+  done: 'sprout',
+  now: 'sky',
+  stale: 'amber',
+  missing: 'rust',
+  'to come': 'plain',
+}
+
+/** The one word for where a stage stands. */
+export function stateOf({ status, stale, missing }: Pick<SpecStage, 'status' | 'stale' | 'missing'>): StageState {
+  if (missing) return 'missing'
+  if (stale.length > 0) return 'stale'
+  return { completed: 'done', in_progress: 'now', pending: 'to come' }[status] as StageState
+}
+
+export function stageWord(name: string): string {
+  return `${name.charAt(0).toUpperCase()}${name.slice(1)}`.replaceAll('-', ' ')
+}
+
+export function dimensionWord(name: string): string {
+  return stageWord(name.replaceAll('_', '-'))
+}
