@@ -13,8 +13,7 @@ export interface Stage {
   readonly alike?: Readonly<Record<string, string>>
 }
 
-const COMING = ['specs', 'board', 'ask']
-const COMING = ['explorations', 'board', 'ask']
+const COMING = ['board', 'ask']
 
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {

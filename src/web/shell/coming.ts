@@ -13,18 +13,6 @@ export interface ComingPage {
 /** Places in the navigation whose page is not built yet. Each row goes when its page comes. */
 export const COMING: readonly ComingPage[] = [
   {
-    path: '/specs',
-    title: 'Specs',
-    icon: 'specs',
-    is: 'Specs turn an idea into requirements, a design and tasks, in eight stages with a check for clarity.',
-    domains: ['spec'],
-    path: '/explorations',
-    title: 'Explorations',
-    icon: 'explorations',
-    is: 'An exploration looks into topics before anything is decided, and leaves findings and a summary.',
-    domains: ['explore', 'exploration', 'project'],
-  },
-  {
     path: '/board',
     title: 'Board',
     icon: 'board',
