@@ -3,6 +3,7 @@ import { isRefused } from '../operation/errors.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import type { Call } from '../workspace/call.ts'
+import { expectEnd } from './ends.ts'
 import { claimOf, take } from './lease.ts'
 import { listen } from './letters.ts'
 import { limitsOf } from './limits.ts'
@@ -12,7 +13,7 @@ import type { PreparedPlan } from './plan.ts'
 import { endingOfTool } from './protocol/ending.ts'
 import { type Output, openOutput } from './record-output.ts'
 import { changeRun } from './records.ts'
-import { prune } from './retention.ts'
+import { prune, removeRun } from './retention.ts'
 import { type Ending, settle } from './settle.ts'
 import { endForked, type ForkRequest, forkAhead, takeForked } from './spawn/prefork.ts'
 import { confine, limited } from './spawn/sandbox.ts'
@@ -38,7 +39,11 @@ export function own(call: Call, run: Run, plan: PreparedPlan): Owned {
   const stopping = new AbortController()
   const stop = (why: Stop) => stopping.abort(why)
   const { promise: underWay, resolve: tell } = deferred<Run>()
-  const ended = live(call, { run, plan, stopping: stopping.signal, tell })
+  const { promise: written, resolve: settled } = deferred<Run>()
+  expectEnd(run.id, written)
+  const ended = live(call, { run, plan, stopping: stopping.signal, tell, settled })
+  // A bug of ours writes no end; nobody is to wait for one then.
+  ended.then(settled, () => settled(run))
   const ears = listen(call, run.id, by => stop({ status: 'cancelled', reason: `Cancelled by ${by}.` }))
   const heart = setInterval(() => beat(call, run.id), HEARTBEAT_MS)
   const closing = call.beforeClose(async () => {
@@ -68,13 +73,17 @@ interface Life {
   readonly plan: PreparedPlan
   readonly stopping: AbortSignal
   readonly tell: (run: Run) => void
+  /** The end is written; what follows is tidying up. */
+  readonly settled: (run: Run) => void
 }
 
 async function live(call: Call, life: Life): Promise<Run> {
   try {
     const settled = await settle(call, life.run, await endingOf(call, life))
+    life.settled(settled)
     await pruneIfPossible(call, settled)
     await haveNextReady(call, life)
+    forgetAtClose(call, settled)
     return settled
   } catch (error) {
     // A bug of ours: the record must not say that it runs for ever, and nobody may overlook the bug.
@@ -112,12 +121,14 @@ async function execute(call: Call, { run, plan, stopping, tell }: Life): Promise
   const copied = output.copy(child)
   // When something below fails first, nobody awaits it any more.
   copied.catch(() => undefined)
-  tell(await markRunning(call, run, child))
+  const marking = isBrief(call, plan) ? markLater(call, run, child) : undefined
+  tell(marking === undefined ? await markRunning(call, run, child) : { ...run, status: 'running' })
   const cancel = () => void child.cancel()
   stopping.addEventListener('abort', cancel)
   if (stopping.aborted) cancel()
   const [ended] = await Promise.all([child.done, copied])
   stopping.removeEventListener('abort', cancel)
+  await marking?.over()
   const duration_ms = Math.round(performance.now() - began)
   const ending = { ...outcomeOf(ended, stopping), duration_ms, ...(await output.finish()) }
   return plan.tool === undefined ? ending : settledTool(ending, output, plan)
@@ -152,11 +163,18 @@ async function requestFor(call: Call, run: Run, plan: PreparedPlan): Promise<For
   }
 }
 
+/** What is not to be kept goes with its owner; of a host, which ends with its run, the next one like it clears away. */
+function forgetAtClose(call: Call, { id, tool }: Run): void {
+  if (tool?.passing !== true || call.operation === 'run.host') return
+  call.beforeClose(async () => removeRun(call, id))
+}
+
 const closingForks = new WeakSet<Store>()
 
 /** A server has the next one ready: whoever ran a tool once does so again. */
 async function haveNextReady(call: Call, { run, plan }: Life): Promise<void> {
-  if (plan.forkable !== true || call.actor.door === 'cli' || !call.store.state.isOpen) return
+  if (plan.forkable !== true || call.actor.door === 'cli' || call.env.FURROW_FORK_AHEAD === '0') return
+  if (!call.store.state.isOpen) return
   if (!closingForks.has(call.store)) {
     closingForks.add(call.store)
     call.beforeClose(endForked)
@@ -164,18 +182,43 @@ async function haveNextReady(call: Call, { run, plan }: Life): Promise<void> {
   await forkAhead(await requestFor(call, run, plan))
 }
 
+/** Somebody waits for the end of a tool that mostly comes at once; that it runs is then not worth a write of its own. */
+function isBrief({ actor }: Call, { tool }: PreparedPlan): boolean {
+  return tool !== undefined && tool.streaming !== true && tool.mode === 'run' && actor.door !== 'cli'
+}
+
+const BRIEF_MS = 100
+
+function markLater(call: Call, run: Run, child: RunningProcess): { over(): Promise<unknown> } {
+  claimChild(call, run, child)
+  let marked: Promise<unknown> = Promise.resolve()
+  const timer = setTimeout(() => {
+    marked = markRunning(call, run, child).catch(() => undefined)
+  }, BRIEF_MS)
+  return {
+    over() {
+      clearTimeout(timer)
+      return marked
+    },
+  }
+}
+
 /** The lease learns the process first: from then on it can be ended by others when this owner is gone. */
-async function markRunning(call: Call, run: Run, { pid, startTime }: RunningProcess): Promise<Run> {
+async function markRunning(call: Call, run: Run, child: RunningProcess): Promise<Run> {
   const { store, clock } = call
-  const lease = store.leases.find(run.id)
-  if (lease !== undefined)
-    take(store, run.id, { claim: { ...claimOf(lease), state: 'running', child: { pid, startTime } }, now: clock.now() })
+  claimChild(call, run, child)
   const started_at = new Date(clock.now()).toISOString()
   const changed = await store.exclusively(() =>
     changeRun(call, run.id, now => ({ ...now, status: 'running', started_at })),
   )
   announce(call, run.id)
   return changed ?? { ...run, status: 'running', started_at }
+}
+
+function claimChild({ store, clock }: Call, run: Run, { pid, startTime }: RunningProcess): void {
+  const lease = store.leases.find(run.id)
+  if (lease !== undefined)
+    take(store, run.id, { claim: { ...claimOf(lease), state: 'running', child: { pid, startTime } }, now: clock.now() })
 }
 
 function outcomeOf({ exitCode, signal, cause }: Ended, stopping: AbortSignal): Ending {

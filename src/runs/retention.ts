@@ -19,13 +19,27 @@ export async function prune(call: Call, run: Pick<Run, 'tool'> = {}): Promise<vo
   const shelf = shelfFor(call, run)
   const retention = limitsOf(call)[shelf.tool === undefined ? 'retention' : 'interactionRetention']
   const ids = idsOn(shelf)
-  const surplus = ids.length > retention ? beyond(retention, ids.flatMap(peekAt(shelf))) : []
+  const surplus = surplusOn(shelf, { ids, retention, passing: run.tool?.passing === true })
   for (let at = 0; at < surplus.length; at += AT_ONCE) await removeSome(call, shelf, surplus.slice(at, at + AT_ONCE))
   if (strayNames(call, shelf).length === 0) return
   await call.store.exclusively(() => {
     for (const name of strayNames(call, shelf))
       fs.rmSync(path.join(shelf.folder, name), { recursive: true, force: true })
   })
+}
+
+function surplusOn(
+  shelf: Shelf,
+  { ids, retention, passing }: { ids: readonly string[]; retention: number; passing: boolean },
+): Kept[] {
+  if (passing) return beyond(0, stale(shelf, ids).flatMap(peekAt(shelf)))
+  return ids.length > retention ? beyond(retention, ids.flatMap(peekAt(shelf))) : []
+}
+
+/** Of what is not to be kept, what is older than an hour. */
+function stale(shelf: Shelf, ids: readonly string[]): string[] {
+  const past = Date.now() - 60 * 60 * 1000
+  return ids.filter(id => (fs.statSync(recordOn(shelf, id), { throwIfNoEntry: false })?.mtimeMs ?? 0) < past)
 }
 
 /** Under the lock. The record goes first: what is left after a crash has no record, and is swept by the next prune. */

@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isRefused } from '../operation/errors.ts'
+import { immediately } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 import { isOver, type Run, type ToolResult } from './model.ts'
 import { announce } from './news.ts'
@@ -45,8 +46,10 @@ function write(call: Call, run: Run, ending: Ending): Run {
   })
   const settled = endOf(call, run.id, end)
   if (settled !== undefined) noteSetup(call, settled)
-  call.store.leases.give(run.id)
-  announce(call, run.id)
+  immediately(call.store.state, () => {
+    call.store.leases.give(run.id)
+    announce(call, run.id)
+  })
   // Somebody removed or damaged the record meanwhile: what is known is still what the caller gets.
   return settled ?? end(run)
 }

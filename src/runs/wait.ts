@@ -1,6 +1,7 @@
 import { type Call, implement } from '../workspace/call.ts'
 import { nextChange } from './bell.ts'
 import * as contracts from './contracts.ts'
+import { endHere } from './ends.ts'
 import { isOver, type Run } from './model.ts'
 import { renderRun } from './render.ts'
 import { viewRun } from './view.ts'
@@ -17,7 +18,8 @@ export async function waitForEnd(call: Call, id: string, signal: AbortSignal): P
     using change = nextChange(call, id, signal)
     const run = await viewRun(call, id)
     if (isOver(run) || signal.aborted) return run
-    await change.happened
+    const here = endHere(id)
+    await (here === undefined ? change.happened : Promise.race([change.happened, here]))
   }
 }
 

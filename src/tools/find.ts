@@ -10,7 +10,7 @@ import type { Subject } from '../workspace/trust/subjects.ts'
 import { type Closure, closureNow, closureOf } from './files/closure.ts'
 import { BUILT_IN, TOOL_FILE, type ToolPlace, toolPlaces } from './files/places.ts'
 import { metaOf } from './meta/ask.ts'
-import { blankMeta, readMeta } from './meta/read-meta.ts'
+import { blankMeta, type ReadMeta, readMeta } from './meta/read-meta.ts'
 import type { MetaProblem, ToolMeta } from './model.ts'
 import { shippedHash } from './shipped.ts'
 
@@ -75,7 +75,7 @@ async function look(call: Call, place: ToolPlace, { pins, fresh }: { pins: Pins;
     if (!isTrusted(standing)) return { ...unread, closure, standing }
     const said = await metaOf(call, place, closure)
     if ('error' in said) return { ...unread, closure, standing, error: said.error }
-    return { ...base, closure, standing, ...readMeta(place.name, said.meta) }
+    return { ...base, closure, standing, ...readOnce(place.name, said.meta) }
   } catch (error) {
     if (!isRefused(error)) throw error
     return { ...unread, closure: { hash: '', files: [] }, standing: 'new', error: error.message }
@@ -97,4 +97,15 @@ function pathOf({ workspace }: Pick<Call, 'workspace'>, { folder, name, source }
   return source === 'package'
     ? `furrow:${name}/${TOOL_FILE}`
     : path.relative(workspace.root, path.join(folder, TOOL_FILE))
+}
+
+/** What a tool said is kept as it is while it says nothing else, so it is read once. */
+const read = new WeakMap<object, ReadMeta>()
+
+function readOnce(name: string, said: Record<string, unknown>): ReadMeta {
+  const known = read.get(said)
+  if (known?.meta.name === name) return known
+  const meta = readMeta(name, said)
+  read.set(said, meta)
+  return meta
 }

@@ -16,7 +16,7 @@ export const ORIGIN = '.furrow-origin.json'
 export async function viewTool(call: Call, tool: FoundTool): Promise<Tool> {
   const { meta, place, problems, closure, standing, error, builtIn } = tool
   const { missing_secrets, missing_grants } = await lackingFor(call, tool)
-  const origin = originOf(place.folder)
+  const origin = originOnce(tool)
   return {
     ...meta,
     ...(meta.requires_setup && { setup_done: isSetUp(call, tool) }),
@@ -43,4 +43,13 @@ export function originOf(folder: string): Tool['cloned_from'] {
   } catch {
     return undefined
   }
+}
+
+const origins = new WeakMap<object, { readonly origin: Tool['cloned_from'] }>()
+
+/** Read again when something in its folder has changed. */
+function originOnce({ closure, place }: FoundTool): Tool['cloned_from'] {
+  const known = origins.get(closure) ?? { origin: originOf(place.folder) }
+  origins.set(closure, known)
+  return known.origin
 }

@@ -64,3 +64,45 @@ export async function endOf(lab: Lab, name: string, id: string): Promise<Interac
     if (isOver(run)) return lab.call('tool.interaction', { name, id })
   }
 }
+
+/** The example of the tool system's own document, as written. */
+export const DEPLOY = {
+  name: 'deploy',
+  display_name: 'Deploy',
+  description: 'Push the current branch to staging or production via Render',
+  version: '1.0.0',
+  requires_setup: false,
+  secrets: [
+    { env_var: 'RENDER_API_KEY', description: 'Render API key', required: true },
+    { env_var: 'RENDER_SERVICE_ID', description: 'Service ID to deploy', required: true },
+  ],
+  form_layout: [
+    { key: 'environment', type: 'select', label: 'Environment', options: ['staging', 'production'] },
+    { key: 'ref', type: 'text', label: 'Git ref', placeholder: 'main' },
+  ],
+  streaming: true,
+  timeout_seconds: 600,
+  tags: ['deploy'],
+  result_actions: [
+    {
+      label: 'Roll Back',
+      icon: 'undo',
+      condition: '$.ok == true',
+      confirm: 'Roll back the most recent deploy to {{input.environment}}?',
+      prompt_template:
+        'Roll back the last deploy of the {{input.environment}} service. Deploy details: {{result.data | json}}. Use RENDER_API_KEY from the environment.',
+    },
+  ],
+  input_schema: {
+    type: 'object',
+    properties: {
+      environment: { type: 'string', enum: ['staging', 'production'] },
+      ref: { type: 'string', default: 'main' },
+    },
+    required: ['environment'],
+  },
+  output_schema: {
+    type: 'object',
+    properties: { deploy_id: { type: 'string' }, url: { type: 'string' }, status: { type: 'string' } },
+  },
+}

@@ -60,8 +60,7 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
   }
 
   async function endBlockLine(): Promise<void> {
-    const last = lastLine(held)
-    if (last !== '}') return
+    if (!/\n\}\r?\n$/.test(endOf(held, 4))) return
     state = 'start'
     await tell(sink, take())
   }
@@ -149,11 +148,10 @@ function isBraceAlone(line: Buffer): boolean {
   return line.length <= 3 && line.toString().trim() === '{'
 }
 
-/** Of what is held: a line was ended just now, so it is the last part or the end of it. */
-function lastLine(parts: readonly Buffer[]): string {
-  const last = parts.at(-1) ?? Buffer.alloc(0)
-  if (last.length > 3) return ''
-  return last.toString().trim() === '' && parts.length > 1
-    ? (parts.at(-2) ?? last).toString().trim()
-    : last.toString().trim()
+/** The end of what is held, over as many parts as it takes. */
+function endOf(parts: readonly Buffer[], length: number): string {
+  let end = ''
+  for (let index = parts.length - 1; index >= 0 && end.length < length; index -= 1)
+    end = (parts[index] as Buffer).subarray(-length).toString('latin1') + end
+  return end.slice(-length)
 }

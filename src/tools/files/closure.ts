@@ -23,9 +23,10 @@ const APART = /^(?:node_modules|tests?|\.git|README\.md|CHANGELOG\.md|\.furrow-.
 export function closureOf(folder: string, { base, root }: { base: string; root: string }): Closure {
   const key = `${folder}\0${base}`
   const known = remembered.get(key)
-  if (known !== undefined && known.stamp === stampOf(known.closure.files, folder)) return known.closure
+  if (known !== undefined && known.stamp === stampOf(known.places)) return known.closure
   const closure = walk(folder, { base, root })
-  remembered.set(key, { closure, stamp: stampOf(closure.files, folder) })
+  const places = [...closure.files, ...foldersIn(folder)]
+  remembered.set(key, { closure, places, stamp: stampOf(places) })
   return closure
 }
 
@@ -34,7 +35,7 @@ export function closureNow(folder: string, place: { base: string; root: string }
   return walk(folder, place)
 }
 
-const remembered = new Map<string, { closure: Closure; stamp: string }>()
+const remembered = new Map<string, { closure: Closure; places: readonly string[]; stamp: string }>()
 
 function walk(folder: string, { base, root }: { base: string; root: string }): Closure {
   const found = new Map<string, Buffer>()
@@ -112,12 +113,13 @@ function lockfileAbove(folder: string): string[] {
 }
 
 /** Sizes, times and places: nobody changes a file without changing one of them, but for the clock itself. */
-function stampOf(files: readonly string[], folder: string): string {
-  const stats = [...files, ...foldersIn(folder)].map(file => {
-    const stat = fs.statSync(file, { throwIfNoEntry: false })
-    return stat === undefined ? 'gone' : `${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.ino}`
-  })
-  return stats.join()
+function stampOf(places: readonly string[]): string {
+  let stamp = ''
+  for (const place of places) {
+    const stat = fs.statSync(place, { throwIfNoEntry: false })
+    stamp += stat === undefined ? 'gone,' : `${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.ino},`
+  }
+  return stamp
 }
 
 /** A new file changes its folder. */

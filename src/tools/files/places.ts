@@ -54,13 +54,18 @@ export function whyNotToolName(name: string): string | undefined {
 
 function placesIn(base: string, source: ToolPlace['source']): ToolPlace[] {
   if (!fs.existsSync(base)) return []
-  return fs.readdirSync(base).flatMap(name => {
+  return fs.readdirSync(base, { withFileTypes: true }).flatMap(entry => {
+    const { name } = entry
     const folder = path.join(base, name)
-    const isTool = whyNotToolName(name) === undefined && fs.existsSync(path.join(folder, TOOL_FILE))
-    return isTool && staysInside(base, name) ? [{ name, folder, base, source }] : []
+    if (whyNotToolName(name) !== undefined || !(entry.isDirectory() || entry.isSymbolicLink())) return []
+    const file = fs.lstatSync(path.join(folder, TOOL_FILE), { throwIfNoEntry: false })
+    if (file === undefined) return []
+    const isPlain = entry.isDirectory() && file.isFile()
+    return isPlain || staysInside(base, name) ? [{ name, folder, base, source }] : []
   })
 }
 
+/** What goes through a link counts only where it leads. */
 function staysInside(base: string, name: string): boolean {
   try {
     contain(base, `${name}/${TOOL_FILE}`)

@@ -10,8 +10,16 @@ import { type Granted, Pins } from './model.ts'
 export function readPins(call: Pick<Call, 'home' | 'workspace'>): Pins {
   const file = pinsFile(call)
   const bytes = readBytes(file)
-  return bytes === undefined ? none(call) : parse(bytes, file)
+  if (bytes === undefined) return none(call)
+  const known = remembered.get(file)
+  if (known?.bytes.equals(bytes) === true) return known.pins
+  const pins = parse(bytes, file)
+  remembered.set(file, { bytes, pins })
+  return pins
 }
+
+/** Asked at every listing and before everything that runs; the same bytes say the same. */
+const remembered = new Map<string, { readonly bytes: Buffer; readonly pins: Pins }>()
 
 /** Its name alone makes no folder: a home may be one that nothing can be written to. */
 export function pinsFile(call: Pick<Call, 'home' | 'workspace'>): string {

@@ -1,0 +1,15 @@
+import type { Run } from './model.ts'
+
+/** The ends of the runs that this process owns: whoever waits here need not hear of them by way of the disk. */
+const ends = new Map<string, Promise<Run>>()
+
+export function expectEnd(id: string, settled: Promise<Run>): void {
+  ends.set(id, settled)
+  const forget = () => void ends.delete(id)
+  settled.then(forget, forget)
+}
+
+/** Settles at the end of a run of this process; never, for one of another. */
+export function endHere(id: string): Promise<unknown> | undefined {
+  return ends.get(id)
+}
