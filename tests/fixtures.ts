@@ -82,7 +82,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'memory.session_start': { input: { id: 'morning', directory: 'src' } },
   'memory.stats': { prepare: remembered, input: {} },
   'memory.suggest_topic_key': { input: { title: 'Which port do we bind', type: 'decision' } },
-  'memory.timeline': { prepare: remembered, input: { id: 2, before: 1, after: 1 } },
+  'memory.timeline': { prepare: remembered, input: { observation_id: 2, before: 1, after: 1 } },
   'memory.unrelate': { prepare: related, input: { id: 1 } },
   'memory.update': { prepare: remembered, input: { id: 1, title: 'Ports, again' } },
   'memory.vectors': { prepare: remembered, input: { most: 10 } },

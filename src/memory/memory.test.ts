@@ -89,7 +89,7 @@ test('unknown ids are errors, not success', async () => {
     ['memory.get', { id: 7 }],
     ['memory.update', { id: 7, title: 'x' }],
     ['memory.delete', { id: 7 }],
-    ['memory.timeline', { id: 7 }],
+    ['memory.timeline', { observation_id: 7 }],
     ['memory.history', { id: 7 }],
     ['memory.restore_revision', { id: 7, revision: 1 }],
     ['memory.relate', { from_id: 7, to_id: 8 }],
@@ -139,6 +139,92 @@ test('fields of a query narrow it as the parameters do; a parameter beside them 
   expect(await titles('walrus namespace:ice')).toEqual(['seen'])
   expect(await titles('walrus type:decision', { type: 'bug' })).toEqual(['seen'])
   expect(await titles('walrus scope:nonsense')).toEqual(['decided', 'mine', 'seen'])
+})
+
+test('a topic key belongs to one record: who would take it away is told who has it', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'a', content: 'first', topic_key: 'x/y' })
+  await lab.call('memory.delete', { id: 1 })
+  await lab.call('memory.save', { title: 'b', content: 'second', topic_key: 'x/y' })
+  const taken = { code: 'conflict', fix: 'furrow memory get 2' }
+  expect(await lab.refusal('memory.delete', { id: 1, restore: true })).toMatchObject(taken)
+  await lab.call('memory.save', { title: 'c', content: 'third' })
+  expect(await lab.refusal('memory.update', { id: 3, topic_key: 'X/Y' })).toMatchObject(taken)
+  expect((await lab.call('memory.get', { id: 3 })).observation).toMatchObject({ content: 'third', revision_count: 1 })
+  await lab.call('memory.update', { id: 2, topic_key: '' })
+  await lab.call('memory.delete', { id: 1, restore: true })
+})
+
+test('a record is not saved when one that it relates to is not there', async () => {
+  await using lab = await openLab()
+  expect(await lab.refusal('memory.save', { title: 'a', content: 'b', relate_to: [9] })).toMatchObject({ target: '9' })
+  expect(await lab.call('memory.stats', {})).toMatchObject({ observations: 0 })
+})
+
+test('with upsert the suggested key is taken, and a source is kept', async () => {
+  await using lab = await openLab()
+  const note = { title: 'Use SQLite', type: 'decision', upsert: true, source: 'design-review' }
+  await lab.call('memory.save', { ...note, content: 'one file' })
+  const again = await lab.call('memory.save', { ...note, content: 'one file, WAL' })
+  expect(again).toMatchObject({ action: 'updated', observation: { topic_key: 'decision/use-sqlite' } })
+  expect(again.observation?.origin).toMatchObject({ source: 'design-review' })
+})
+
+test('secrets stay out of titles, notes, summaries and imports as well', async () => {
+  await using lab = await openLab()
+  const token = `ghp_${'a1B2'.repeat(9)}`
+  await lab.call('memory.save', { title: 'a', content: 'b' })
+  await lab.call('memory.save', { title: 'c', content: 'd' })
+  expect((await lab.call('memory.update', { id: 1, title: `T ${token}` })).notices).toHaveLength(1)
+  await lab.call('memory.relate', { from_id: 1, to_id: 2, note: token })
+  await lab.call('memory.session_start', { id: 's' })
+  expect((await lab.call('memory.session_end', { id: 's', summary: token })).notices).toHaveLength(1)
+  const folded = await lab.call('memory.compact', { compact_ids: [2], summary_content: `was ${token}` })
+  expect(folded.notices).toHaveLength(1)
+  const entity = { type: 'entity', name: 'Anna', entityType: 'person', observations: [`uses ${token}`] }
+  expect((await lab.call('memory.import', { content: JSON.stringify(entity) })).notices).toHaveLength(1)
+  expect((await lab.call('memory.export', { all_projects: true })).jsonl).not.toContain(token)
+  expect(await lab.refusal('memory.update', { id: 1, content: '<private>all' })).toMatchObject({ target: 'content' })
+})
+
+test('what is captured from a text is kept once, however long ago that was, and notices are not lost', async () => {
+  let now = Date.parse('2026-01-01T10:00:00Z')
+  await using lab = await openLab({ clock: { now: () => now } })
+  const content = '## Key Learnings\n- The kernel frees locks on kill\n<private>x</private>'
+  const first = await lab.call('memory.save', { content, save_type: 'passive' })
+  expect(first).toMatchObject({ saved: 1, notices: ['What was marked <private> was left out.'] })
+  now += 30 * 24 * 60 * 60 * 1000
+  expect(await lab.call('memory.save', { content, save_type: 'passive' })).toMatchObject({ saved: 0 })
+})
+
+test('the text of every listing stays within its budget, and a timeline keeps what it is about', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.session_start', { id: 's' })
+  await lab.call('memory.session_end', { id: 's', summary: 'walrus '.repeat(30) })
+  for (let n = 1; n <= 9; n += 1) {
+    await lab.call('memory.save', { content: `Where is walrus ${n}?`, save_type: 'prompt', session_id: 's' })
+    await lab.call('memory.save', { title: `Walrus ${n}`, content: 'walrus fact '.repeat(20 + n), session_id: 's' })
+  }
+  for (const [name, input] of [
+    ['memory.search', { query: 'walrus' }],
+    ['memory.context', {}],
+    ['memory.timeline', { observation_id: 5 }],
+  ] as const)
+    for (const max_tokens of [150, 400, 900]) {
+      const outcome = await lab.app.call(name, { ...input, max_tokens }, { actor: agent })
+      if (!outcome.ok) throw new Error(outcome.error.message)
+      expect(Buffer.byteLength(outcome.text()) / 4, `${name} within ${max_tokens}`).toBeLessThanOrEqual(max_tokens)
+    }
+  const { observations } = await lab.call('memory.timeline', { observation_id: 5, max_tokens: 250 })
+  expect(observations.map(({ id }) => id)).toContain(5)
+})
+
+test('a topic key is suggested for something, not for nothing', async () => {
+  await using lab = await openLab()
+  expect(await lab.refusal('memory.suggest_topic_key', { title: ' ' })).toMatchObject({ code: 'usage' })
+  expect(await lab.call('memory.suggest_topic_key', { title: 'The quadrant' })).toEqual({
+    topic_key: 'topic/the-quadrant',
+  })
 })
 
 test('F9: no query is a syntax error or reaches another project', async () => {

@@ -31,6 +31,7 @@ export const OriginView = z.object({
   actor: z.string(),
   kind: z.enum(['person', 'agent']),
   run: z.string().optional(),
+  source: z.string().optional(),
 })
 
 export const ObservationView = z.object({

@@ -21,6 +21,8 @@ export interface Origin {
   readonly actor: string
   readonly kind: 'person' | 'agent'
   readonly run?: string
+  /** What the caller says it came from: a tool, a file, another program. */
+  readonly source?: string
 }
 
 /** One memory record. Times are milliseconds since the epoch. */
@@ -61,6 +63,8 @@ export interface Draft {
   readonly expires_at?: number | undefined
   readonly review_after?: number | undefined
   readonly origin: Origin
+  /** The same text again is the same record, no matter when. */
+  readonly once?: true
 }
 
 export interface Saved {

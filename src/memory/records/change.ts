@@ -10,9 +10,16 @@ import * as contracts from './contracts.ts'
 export const update = implement(contracts.update, {
   async run(call, { id, topic_key, expires_at, review_after, ...given }) {
     const content = given.content === undefined ? undefined : clean(given.content)
+    const title = given.title === undefined ? undefined : clean(given.title)
+    if (content?.text.trim() === '' || title?.text.trim() === '')
+      return refuse('usage', 'Nothing would be left: the text is empty, or all of it is private.', {
+        target: title?.text.trim() === '' ? 'title' : 'content',
+        fix: 'furrow memory update --help',
+      })
     const patch: Patch = {
       ...given,
       ...(content !== undefined && { content: content.text }),
+      ...(title !== undefined && { title: title.text.trim() }),
       ...(topic_key !== undefined && { topic_key: topic_key === '' ? null : normalizeTopicKey(topic_key) }),
       ...(expires_at !== undefined && { expires_at: time(expires_at) ?? null }),
       ...(review_after !== undefined && { review_after: time(review_after) ?? null }),
@@ -24,7 +31,10 @@ export const update = implement(contracts.update, {
     const observation = await memoryIn(call).update(id, patch, originOf(call))
     if (observation === undefined) return unknownRecord(id)
     await announce(call, id)
-    return { observation: viewObservation(observation), notices: [...(content?.notices ?? [])] }
+    return {
+      observation: viewObservation(observation),
+      notices: [...(title?.notices ?? []), ...(content?.notices ?? [])],
+    }
   },
   render: ({ observation, notices }) =>
     [`Updated (revision #${observation.revision_count}):`, renderObservation(observation), ...notices].join('\n'),
@@ -67,7 +77,7 @@ export const relate = implement(contracts.relate, {
       : [[from, to]]
     const made = []
     for (const [source = 0, target = 0] of pairs) {
-      const relation = await memory.relate({ from: source, to: target, type, note })
+      const relation = await memory.relate({ from: source, to: target, type, note: note && clean(note).text })
       if (relation !== 'exists') made.push(viewRelation(relation))
     }
     if (made.length === 0)

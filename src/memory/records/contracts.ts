@@ -33,6 +33,8 @@ export const save = contract({
     type: Label.default('manual').describe('decision, bug, pattern, config, discovery, learning, ...'),
     save_type: z.enum(['observation', 'prompt', 'passive']).default('observation'),
     topic_key: Label.optional().describe('The same key again updates the record instead of adding one.'),
+    upsert: z.boolean().default(false).describe('Without a key, take the suggested one.'),
+    source: Label.optional().describe('What it came from, such as a tool.'),
     project: Project.optional(),
     scope: ScopeName.default('project'),
     namespace: Label.optional(),
@@ -151,7 +153,7 @@ export const timeline = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({
-    id: RecordId,
+    observation_id: RecordId,
     before: z.int().min(0).max(50).default(5),
     after: z.int().min(0).max(50).default(5),
     detail_level: Detail,
@@ -160,8 +162,8 @@ export const timeline = contract({
   output: z.object({ focus: z.number(), observations: z.array(ObservationView), ...Listing }),
   mounts: {
     mcp: { tool: 'mem_timeline' },
-    cli: { path: 'memory timeline', positionals: ['id'], example: 'furrow memory timeline 12' },
-    http: { route: 'GET /api/memory/:id/timeline' },
+    cli: { path: 'memory timeline', positionals: ['observation_id'], example: 'furrow memory timeline 12' },
+    http: { route: 'GET /api/memory/:observation_id/timeline' },
   },
 })
 

@@ -4,7 +4,7 @@ import { type Call, implement } from '../../workspace/call.ts'
 import { readConfig } from '../../workspace/config/read.ts'
 import { identify } from '../../workspace/identity.ts'
 import { memoryIn } from '../open.ts'
-import { type Asked, type Filter, SCOPES } from '../port.ts'
+import { type Asked, type Filter, type Prompt, SCOPES, type Session } from '../port.ts'
 import { excerpt, withinBudget } from '../text/budget.ts'
 import { nameIn } from '../vectors/names.ts'
 import { footer, iso, renderObservation, unknownRecord, viewObservation } from '../view.ts'
@@ -73,18 +73,17 @@ export const context = implement(contracts.context, {
       limit: input.limit,
       offset: 0,
     })
-    const shown = recent.map(observation => viewObservation(observation, input.detail_level))
-    const { items, left_out, tokens } = withinBudget(shown, { max: input.max_tokens, textOf: renderObservation })
+    const parts: Part[] = [
+      ...sessions.map(session => ({ kind: 'session' as const, value: viewSession(session) })),
+      ...recent.map(record => ({ kind: 'record' as const, value: viewObservation(record, input.detail_level) })),
+      ...prompts.map(prompt => ({ kind: 'prompt' as const, value: viewPrompt(prompt) })),
+    ]
+    const { items, left_out, tokens } = withinBudget(parts, { max: input.max_tokens, textOf: renderPart })
     return {
       project: { name: project.name, resolved_by: project.resolved_by },
-      sessions: sessions.map(({ id, started_at, ended_at, summary }) => ({
-        id,
-        started_at: iso(started_at),
-        ...(ended_at !== undefined && { ended_at: iso(ended_at) }),
-        ...(summary !== undefined && { summary }),
-      })),
-      prompts: prompts.map(({ id, content, at }) => ({ id, content: excerpt(content, 'standard'), at: iso(at) })),
-      observations: [...items],
+      sessions: items.flatMap(part => (part.kind === 'session' ? [part.value] : [])),
+      prompts: items.flatMap(part => (part.kind === 'prompt' ? [part.value] : [])),
+      observations: items.flatMap(part => (part.kind === 'record' ? [part.value] : [])),
       left_out,
       tokens,
     }
@@ -92,30 +91,68 @@ export const context = implement(contracts.context, {
   render: ({ project, sessions, prompts, observations, ...rest }) =>
     [
       `# ${project.name}`,
-      ...section(
-        'Sessions',
-        sessions.map(
-          ({ id, started_at, summary }) =>
-            `- ${started_at.slice(0, 16)} ${id}${summary === undefined ? '' : `: ${summary}`}`,
-        ),
-      ),
-      ...section(
-        'Prompts',
-        prompts.map(({ content }) => `- ${content}`),
-      ),
+      ...section('Sessions', sessions.map(renderSession)),
+      ...section('Prompts', prompts.map(renderPrompt)),
       ...section('Records', observations.map(renderObservation)),
       footer(rest).join(' '),
     ].join('\n\n'),
 })
 
+type Part =
+  | { readonly kind: 'session'; readonly value: ReturnType<typeof viewSession> }
+  | { readonly kind: 'record'; readonly value: ReturnType<typeof viewObservation> }
+  | { readonly kind: 'prompt'; readonly value: ReturnType<typeof viewPrompt> }
+
+function viewSession({ id, started_at, ended_at, summary }: Session) {
+  return {
+    id,
+    started_at: iso(started_at),
+    ...(ended_at !== undefined && { ended_at: iso(ended_at) }),
+    ...(summary !== undefined && { summary }),
+  }
+}
+
+function viewPrompt({ id, content, at }: Prompt) {
+  return { id, content: excerpt(content, 'standard'), at: iso(at) }
+}
+
+function renderPart(part: Part): string {
+  if (part.kind === 'session') return renderSession(part.value)
+  return part.kind === 'prompt' ? renderPrompt(part.value) : renderObservation(part.value)
+}
+
+function renderSession({
+  id,
+  started_at,
+  summary,
+}: {
+  readonly id: string
+  readonly started_at: string
+  readonly summary?: string | undefined
+}): string {
+  return `- ${started_at.slice(0, 16)} ${id}${summary === undefined ? '' : `: ${summary}`}`
+}
+
+function renderPrompt({ content }: { readonly content: string }): string {
+  return `- ${content}`
+}
+
 export const timeline = implement(contracts.timeline, {
-  async run(call, { id, before, after, detail_level, max_tokens }) {
+  async run(call, { observation_id: id, before, after, detail_level, max_tokens }) {
     const memory = memoryIn(call)
     if ((await memory.get(id)) === undefined) return unknownRecord(id)
     const around = await memory.neighbours(id, { before, after })
     const shown = around.map(observation => viewObservation(observation, observation.id === id ? 'full' : detail_level))
-    const { items, left_out, tokens } = withinBudget(shown, { max: max_tokens, textOf: renderObservation })
-    return { focus: id, observations: [...items], left_out, tokens }
+    const at = shown.findIndex(observation => observation.id === id)
+    const byNearness = shown
+      .map((observation, index) => ({ observation, index }))
+      .sort((a, b) => Math.abs(a.index - at) - Math.abs(b.index - at))
+    const { items, left_out, tokens } = withinBudget(byNearness, {
+      max: max_tokens,
+      textOf: ({ observation }) => renderObservation(observation),
+    })
+    const inOrder = [...items].sort((a, b) => a.index - b.index).map(({ observation }) => observation)
+    return { focus: id, observations: inOrder, left_out, tokens }
   },
   render: ({ focus, observations, ...rest }) =>
     [

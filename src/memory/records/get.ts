@@ -1,3 +1,4 @@
+import { refuse } from '../../operation/errors.ts'
 import { implement } from '../../workspace/call.ts'
 import { memoryIn } from '../open.ts'
 import type { Memory, Relation } from '../port.ts'
@@ -15,7 +16,7 @@ export const get = implement(contracts.get, {
     const { relations, related } = await walk(memory, id, depth)
     return {
       observation: viewObservation(observation),
-      relations: relations.filter(({ from, to }) => from === id || to === id).map(viewRelation),
+      relations: relations.map(viewRelation),
       related,
     }
   },
@@ -38,6 +39,11 @@ export const get = implement(contracts.get, {
 
 export const suggestTopic = implement(contracts.suggestTopic, {
   async run(_, { title, content, type }) {
+    if (`${title ?? ''}${content ?? ''}`.trim() === '')
+      return refuse('usage', 'Say what the record is about: title or content.', {
+        target: 'title',
+        fix: 'furrow memory suggest-topic --help',
+      })
     return {
       topic_key: suggestTopicKey({
         ...(title !== undefined && { title }),
@@ -65,5 +71,6 @@ async function walk(memory: Memory, start: number, depth: number) {
     const observation = id === start ? undefined : await memory.get(id)
     if (observation !== undefined) related.push({ id, depth: level, type: observation.type, title: observation.title })
   }
-  return { relations: [...relations.values()], related }
+  const shown = new Set([start, ...related.map(({ id }) => id)])
+  return { relations: [...relations.values()].filter(({ from, to }) => shown.has(from) && shown.has(to)), related }
 }

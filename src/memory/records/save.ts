@@ -15,6 +15,7 @@ export const save = implement(contracts.save, {
     const { name, resolved_by } = identify(call, input.project)
     const content = clean(input.content)
     if (content.text.trim() === '') return nothingLeft()
+    for (const id of input.relate_to) if ((await memory.get(id)) === undefined) return unknownRecord(id)
     const common = { project: { name, resolved_by }, relations: [], notices: [...content.notices] }
     if (input.save_type === 'prompt') {
       const prompt = await memory.savePrompt({ session_id: input.session_id, project: name, content: content.text })
@@ -26,23 +27,29 @@ export const save = implement(contracts.save, {
       project: name,
       scope: input.scope,
       namespace: input.namespace,
-      origin: originOf(call),
+      origin: { ...originOf(call), ...(input.source !== undefined && { source: input.source }) },
       expires_at: time(input.expires_at),
       review_after: time(input.review_after),
     }
-    if (input.save_type === 'passive') return { ...common, ...(await savePassive(memory, draft, content.text)) }
+    if (input.save_type === 'passive') {
+      const { last, ...passive } = await savePassive(memory, draft, content.text)
+      if (last !== undefined) await announce(call, last)
+      return { ...common, ...passive, notices: [...common.notices, ...passive.notices] }
+    }
     if (input.title === undefined)
       return refuse('usage', 'title is required for an observation.', {
         target: 'title',
         fix: 'furrow memory save --help',
       })
     const title = clean(input.title)
+    const suggested = suggestTopicKey({ type: input.type, title: title.text, content: content.text })
+    const topic_key = input.topic_key ?? (input.upsert ? suggested : undefined)
     const saved = await memory.save({
       ...draft,
       type: input.type,
       title: title.text.trim() === '' ? 'untitled' : title.text.trim(),
       content: content.text,
-      ...(input.topic_key !== undefined && { topic_key: normalizeTopicKey(input.topic_key) }),
+      ...(topic_key !== undefined && { topic_key: normalizeTopicKey(topic_key) }),
     })
     const { observation, action } = saved
     await announce(call, observation.id)
@@ -53,9 +60,7 @@ export const save = implement(contracts.save, {
       observation: viewObservation(observation),
       relations: await relateAll(memory, observation.id, input.relate_to),
       notices: [...title.notices, ...content.notices],
-      ...(input.topic_key === undefined && {
-        suggested_topic_key: suggestTopicKey({ type: input.type, title: input.title, content: content.text }),
-      }),
+      ...(topic_key === undefined && { suggested_topic_key: suggested }),
     }
   },
   render({ action, observation, notices, suggested_topic_key, project, saved }) {
@@ -74,19 +79,28 @@ export const save = implement(contracts.save, {
 async function savePassive(memory: Memory, draft: Omit<Draft, 'title' | 'content' | 'type'>, text: string) {
   const learnings = learningsIn(text)
   let saved = 0
+  let last: number | undefined
   for (const learning of learnings) {
     const title = learning.length > 60 ? `${learning.slice(0, 57)}...` : learning
-    const { action } = await memory.save({ ...draft, type: 'passive', title, content: learning })
-    if (action === 'created') saved += 1
+    const { action, observation } = await memory.save({
+      ...draft,
+      type: 'passive',
+      title,
+      content: learning,
+      once: true,
+    })
+    if (action !== 'created') continue
+    saved += 1
+    last = observation.id
   }
   const notices = learnings.length === 0 ? ['There was no "Key Learnings" section with items to keep.'] : []
-  return { action: saved > 0 ? ('created' as const) : ('duplicate' as const), saved, notices }
+  return { action: saved > 0 ? ('created' as const) : ('duplicate' as const), saved, notices, last }
 }
 
 async function relateAll(memory: Memory, from: number, targets: readonly number[]) {
   const made = []
   for (const to of targets) {
-    if ((await memory.get(to)) === undefined || to === from) throw unknownRecord(to)
+    if (to === from) continue
     const relation = await memory.relate({ from, to, type: 'relates_to', note: undefined })
     if (relation !== 'exists') made.push(viewRelation(relation))
   }

@@ -16,17 +16,25 @@ export const compact = implement(contracts.compact, {
     if (input.compact_ids.length === 0) {
       const before = call.clock.now() - input.older_than_days * DAY_MS
       const stale = await memory.stale(filter, { before, limit: input.limit, offset: 0 })
-      return { project: shown, candidates: stale.map(record => viewObservation(record, 'standard')), folded: [] }
+      return {
+        project: shown,
+        candidates: stale.map(record => viewObservation(record, 'standard')),
+        folded: [],
+        notices: [],
+      }
     }
     for (const id of input.compact_ids) if ((await memory.get(id)) === undefined) return unknownRecord(id)
+    const content = clean(input.summary_content ?? '')
+    const title = clean(input.summary_title ?? `Summary of ${input.compact_ids.length} records`)
+    const notices = [...title.notices, ...content.notices]
     const summary =
-      input.summary_content === undefined
+      content.text.trim() === ''
         ? undefined
         : await memory.save({
             session_id: input.session_id,
             type: 'compaction_summary',
-            title: input.summary_title ?? `Summary of ${input.compact_ids.length} records`,
-            content: clean(input.summary_content).text,
+            title: title.text,
+            content: content.text,
             project: project.name,
             scope: input.scope ?? 'project',
             namespace: input.namespace,
@@ -41,15 +49,17 @@ export const compact = implement(contracts.compact, {
     return {
       project: shown,
       candidates: [],
+      notices,
       folded: input.compact_ids,
       ...(summary !== undefined && { summary: viewObservation(summary.observation) }),
     }
   },
-  render: ({ candidates, folded, summary, project }) =>
+  render: ({ candidates, folded, summary, project, notices }) =>
     folded.length > 0
       ? [
           `${count(folded.length, 'record')} folded; \`furrow memory delete <id> --restore\` brings one back.`,
           ...(summary === undefined ? [] : [renderObservation(summary)]),
+          ...notices,
         ].join('\n')
       : candidates.length === 0
         ? `Nothing in ${project.name} is that old.`

@@ -32,7 +32,7 @@ export const end = contract({
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({ id: Label, summary: Text.optional() }),
-  output: z.object({ session: SessionView }),
+  output: z.object({ session: SessionView, notices: z.array(z.string()) }),
   mounts: {
     mcp: { tool: 'mem_session', action: 'end' },
     cli: {
@@ -97,6 +97,7 @@ export const compact = contract({
     candidates: z.array(ObservationView),
     folded: z.array(z.number()),
     summary: ObservationView.optional(),
+    notices: z.array(z.string()),
   }),
   mounts: {
     mcp: { tool: 'mem_compact' },

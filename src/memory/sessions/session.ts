@@ -18,11 +18,12 @@ export const start = implement(contracts.start, {
 
 export const end = implement(contracts.end, {
   async run(call, { id, summary }) {
-    const session = await memoryIn(call).endSession(id, summary === undefined ? undefined : clean(summary).text)
-    if (session !== undefined) return { session: view(session) }
+    const cleaned = summary === undefined ? undefined : clean(summary)
+    const session = await memoryIn(call).endSession(id, cleaned?.text)
+    if (session !== undefined) return { session: view(session), notices: [...(cleaned?.notices ?? [])] }
     return refuse('not_found', `There is no session ${id}.`, { target: id, fix: `furrow memory session start ${id}` })
   },
-  render: ({ session }) => `Session ${session.id} ended.`,
+  render: ({ session, notices }) => [`Session ${session.id} ended.`, ...notices].join('\n'),
 })
 
 function view({ started_at, ended_at, directory, summary, ...session }: Session) {

@@ -28,7 +28,17 @@ import { toObservation, toPrompt, toRelation, toRevision, toSession } from './ro
 import { MEMORY_INDEX, MEMORY_MIGRATIONS } from './schema.ts'
 import { exportRows, importRows } from './transfer.ts'
 import { SqliteVectors } from './vectors.ts'
-import { ensureSession, indexed, patched, readRow, revise, saveDraft, upsertDraft, type Writing } from './write.ts'
+import {
+  ensureSession,
+  indexed,
+  insistOnFreeKey,
+  patched,
+  readRow,
+  revise,
+  saveDraft,
+  upsertDraft,
+  type Writing,
+} from './write.ts'
 
 const TEXTS = { table: 'observations', title: 'title', key: `ifnull(topic_key, '')`, body: 'content' }
 
@@ -44,6 +54,8 @@ export class SqliteMemory implements Memory {
     this.#file = file
     this.#clock = clock
     this.#database = openDatabase(file, { migrations: MEMORY_MIGRATIONS })
+    // A search reads more than the 2 MB that SQLite keeps by itself, and what it pushes out the next save would read again.
+    this.#database.exec('PRAGMA cache_size=-16384')
     this.#index = openSearchIndex(this.#database, MEMORY_INDEX, { source: TEXTS })
     this.vectors = new SqliteVectors(this.#database, file)
     if (this.#lacksIndex()) this.#reindex()
@@ -132,6 +144,10 @@ export class SqliteMemory implements Memory {
 
   async restore(id: number): Promise<boolean> {
     return this.#write(writing => {
+      const deleted = writing.database
+        .prepare('SELECT * FROM observations WHERE id = ? AND deleted_at IS NOT NULL')
+        .get(id)
+      if (deleted !== undefined) insistOnFreeKey(writing.database, toObservation(deleted))
       const { changes } = writing.database
         .prepare('UPDATE observations SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL')
         .run(id)

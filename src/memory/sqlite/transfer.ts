@@ -2,7 +2,7 @@ import { type Database, prepared } from '../../store/sqlite.ts'
 import type { ExportRow, Filter, ImportCounts } from '../port.ts'
 import { conditionFor } from './filter.ts'
 import { hashOf, toObservation, toPrompt, toRevision, toSession } from './rows.ts'
-import { ensureSession, indexed, readRow, type Writing } from './write.ts'
+import { ensureSession, indexed, keyHolder, readRow, type Writing } from './write.ts'
 
 /** Everything a filter allows, deleted records too, in an order that does not change between exports. */
 export function exportRows(database: Database, filter: Filter): ExportRow[] {
@@ -156,10 +156,7 @@ function importObservation(writing: Writing, row: Extract<ExportRow, { kind: 'ob
 /** A key that a record here holds already stays with it; the imported one is kept without. */
 function freeKey(database: Database, row: Extract<ExportRow, { kind: 'observation' }>): string | null {
   if (row.topic_key === undefined || row.deleted_at !== undefined) return row.topic_key ?? null
-  const taken = prepared(
-    database,
-    `SELECT 1 FROM observations WHERE topic_key = ? AND project = ? AND scope = ? AND ifnull(namespace, '') = ?
-         AND deleted_at IS NULL`,
-  ).get(row.topic_key, row.project, row.scope, row.namespace ?? '')
+  const { topic_key, project, scope, namespace } = row
+  const taken = keyHolder(database, { topic_key, project, scope, namespace })
   return taken === undefined ? row.topic_key : null
 }

@@ -1,4 +1,5 @@
 import { randomBytes } from 'node:crypto'
+import { refuse } from '../../operation/errors.ts'
 import type { SearchIndex } from '../../search/port.ts'
 import { type Database, prepared } from '../../store/sqlite.ts'
 import type { Draft, Observation, Origin, Patch, Saved, TopicAddress } from '../port.ts'
@@ -19,11 +20,7 @@ export function upsertDraft(
   address: TopicAddress,
   make: (existing: Observation | undefined) => Draft,
 ): Saved {
-  const row = prepared(
-    writing.database,
-    `SELECT * FROM observations WHERE topic_key = ? AND project = ? AND scope = ? AND ifnull(namespace, '') = ?
-       AND deleted_at IS NULL`,
-  ).get(address.topic_key, address.project, address.scope, address.namespace ?? '')
+  const row = keyHolder(writing.database, address as Addressed)
   const existing = row === undefined ? undefined : toObservation(row)
   const draft = make(existing)
   if (existing === undefined) return { observation: insert(writing, draft), action: 'created' }
@@ -47,6 +44,8 @@ export function saveDraft(writing: Writing, draft: Draft): Saved {
 /** Changes an observation; the text it had becomes a revision. */
 export function revise(writing: Writing, existing: Observation, next: Omit<Draft, 'session_id'>): Observation {
   const { database, now } = writing
+  const { topic_key, project, scope } = next
+  insistOnFreeKey(database, { id: existing.id, topic_key, project, scope, namespace: existing.namespace })
   prepared(
     database,
     `INSERT INTO revisions (observation, n, type, title, content, fields, at, origin) VALUES (?, ?, ?, ?, ?, ?, ?, ?)`,
@@ -106,6 +105,31 @@ export function patched(existing: Observation, patch: Patch, origin: Origin): Om
   }
 }
 
+type Addressed = Pick<Observation, 'topic_key' | 'project' | 'scope' | 'namespace'>
+
+/** The record that holds a topic key, if one does. */
+export function keyHolder(
+  database: Database,
+  { topic_key, project, scope, namespace }: Addressed,
+): ObservationRow | undefined {
+  if (topic_key === undefined) return undefined
+  return prepared(
+    database,
+    `SELECT * FROM observations WHERE topic_key = ? AND project = ? AND scope = ? AND ifnull(namespace, '') = ?
+       AND deleted_at IS NULL`,
+  ).get(topic_key, project, scope, namespace ?? '') as unknown as ObservationRow | undefined
+}
+
+/** Two records cannot have one key: the next save with it would not know which to update. */
+export function insistOnFreeKey(database: Database, record: Addressed & { readonly id: number }): void {
+  const holder = keyHolder(database, record)
+  if (holder === undefined || holder.id === record.id) return
+  throw refuse('conflict', `Record #${holder.id} has the topic key ${record.topic_key} already; nothing was changed.`, {
+    target: String(record.id),
+    fix: `furrow memory get ${holder.id}`,
+  })
+}
+
 export function readRow(database: Database, id: number): Observation {
   return toObservation(prepared(database, 'SELECT * FROM observations WHERE id = ?').get(id))
 }
@@ -162,6 +186,7 @@ function insert(writing: Writing, draft: Draft): Observation {
   return indexed(writing, toObservation(row))
 }
 
+/** What a passage of a text said once is not learned again, however long ago that was. */
 function findTwin({ database, now }: Writing, draft: Draft): ObservationRow | undefined {
   return prepared(
     database,
@@ -170,7 +195,7 @@ function findTwin({ database, now }: Writing, draft: Draft): ObservationRow | un
   ).get(
     hashOf(draft.content),
     draft.project,
-    now - DUPLICATE_WINDOW_MS,
+    draft.once === true ? 0 : now - DUPLICATE_WINDOW_MS,
     draft.title,
     draft.type,
     draft.scope,

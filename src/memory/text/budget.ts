@@ -12,12 +12,15 @@ export function tokensOf(text: string): number {
   return Math.max(1, Math.ceil(Buffer.byteLength(text) / 4))
 }
 
+/** Headings, the line about what was left out, and the like. */
+const FRAME = 30
+
 export function withinBudget<T>(
   items: readonly T[],
   { max, textOf }: { max: number | undefined; textOf: (item: T) => string },
 ): Budgeted<T> {
   const kept: T[] = []
-  let tokens = 0
+  let tokens = max === undefined ? 0 : FRAME
   for (const item of items) {
     const cost = tokensOf(textOf(item))
     if (max !== undefined && tokens + cost > max) break

@@ -3,7 +3,12 @@ import { contract } from '../../operation/contract.ts'
 import { LocalPath } from '../../operation/ids.ts'
 import { Project } from '../model.ts'
 
-const Counts = z.object({ added: z.number(), known: z.number(), skipped: z.array(z.string()) })
+const Counts = z.object({
+  added: z.number(),
+  known: z.number(),
+  skipped: z.array(z.string()),
+  notices: z.array(z.string()),
+})
 
 export const exportAll = contract({
   name: 'memory.export',

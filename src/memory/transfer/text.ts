@@ -8,6 +8,7 @@ const OriginRow = z.object({
   actor: z.string(),
   kind: z.enum(['person', 'agent']),
   run: z.string().optional(),
+  source: z.string().optional(),
 })
 const FieldsRow = z.record(z.string(), z.string()).optional()
 const Body = { type: z.string(), title: z.string(), content: z.string(), fields: FieldsRow, origin: OriginRow }

@@ -1,8 +1,11 @@
 import os from 'node:os'
 import path from 'node:path'
-import { implement } from '../../workspace/call.ts'
+import type { OutputOf } from '../../operation/contract.ts'
+import { type Call, implement } from '../../workspace/call.ts'
 import { identify } from '../../workspace/identity.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
+import type { ExportRow } from '../port.ts'
+import { clean } from '../text/privacy.ts'
 import * as contracts from './contracts.ts'
 import { readForeign } from './foreign.ts'
 import { readJsonl } from './text.ts'
@@ -20,9 +23,7 @@ export const importText = implement(contracts.importText, {
   async run(call, { content, project }) {
     const source = { project: identify(call, project).name, now: call.clock.now(), origin: originOf(call) }
     const { rows, skipped } = readJsonl(content, source)
-    const counts = await memoryIn(call).importRows(rows)
-    await announce(call, 0)
-    return { ...counts, skipped: [...skipped] }
+    return { ...(await takeIn(call, rows)), skipped: [...skipped] }
   },
   render: renderCounts,
 })
@@ -31,13 +32,39 @@ export const importDatabase = implement(contracts.importDatabase, {
   async run(call, { file, project }) {
     const place = path.resolve(call.workspace.root, file.replace(/^~(?=\/)/, call.env.HOME ?? os.homedir()))
     const rows = readForeign(place, { project: identify(call, project).name, origin: originOf(call) })
-    const counts = await memoryIn(call).importRows(rows)
-    await announce(call, 0)
-    return { ...counts, skipped: [] }
+    return { ...(await takeIn(call, rows)), skipped: [] }
   },
   render: renderCounts,
 })
 
-function renderCounts({ added, known, skipped }: { added: number; known: number; skipped: readonly string[] }): string {
-  return [`${added} added, ${known} known already.`, ...skipped.map(line => `- left out, ${line}`)].join('\n')
+/** Private parts and secrets stay out by this way too. */
+async function takeIn(call: Call, rows: readonly ExportRow[]) {
+  const notices = new Set<string>()
+  const cleaned = rows.map(row => cleanRow(row, notices))
+  const counts = await memoryIn(call).importRows(cleaned)
+  await announce(call, 0)
+  return { ...counts, notices: [...notices] }
+}
+
+function cleanRow(row: ExportRow, notices: Set<string>): ExportRow {
+  const tidy = (text: string) => {
+    const { text: left, notices: said } = clean(text)
+    for (const notice of said) notices.add(notice)
+    return left
+  }
+  if (row.kind === 'prompt') return { ...row, content: tidy(row.content) }
+  if (row.kind !== 'observation') return row
+  const body = <T extends { readonly title: string; readonly content: string }>(text: T): T => ({
+    ...text,
+    title: tidy(text.title),
+    content: tidy(text.content),
+  })
+  return { ...body(row), revisions: row.revisions.map(body) }
+}
+
+type Counts = OutputOf<typeof contracts.importText>
+
+function renderCounts({ added, known, skipped, notices }: Counts): string {
+  const left = skipped.map(line => `- left out, ${line}`)
+  return [`${added} added, ${known} known already.`, ...left, ...notices].join('\n')
 }

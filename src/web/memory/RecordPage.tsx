@@ -53,7 +53,7 @@ function Shown({ answer }: { answer: Output<'memory.get'> }) {
           { value: 'timeline', label: 'Timeline', content: <Timeline id={observation.id} /> },
           {
             value: 'relations',
-            label: `Relations (${answer.relations.length})`,
+            label: `Relations (${answer.relations.filter(({ from, to }) => [from, to].includes(observation.id)).length})`,
             content: <RelationGraph answer={answer} />,
           },
         ]}
@@ -114,7 +114,7 @@ function History({ id }: { id: number }) {
 }
 
 function Timeline({ id }: { id: number }) {
-  const timeline = useRead('memory.timeline', { id, before: 10, after: 10 })
+  const timeline = useRead('memory.timeline', { observation_id: id, before: 10, after: 10 })
   if (timeline.isPending) return <Loading rows={5} />
   if (timeline.isError) return <ErrorBox error={timeline.error} retry={() => void timeline.refetch()} />
   return (

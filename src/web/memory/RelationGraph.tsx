@@ -15,7 +15,7 @@ export function RelationGraph({ answer }: { answer: Output<'memory.get'> }) {
   const titles = new Map([[observation.id, observation.title], ...related.map(({ id, title }) => [id, title] as const)])
   return (
     <>
-      <Picture answer={answer} />
+      <Picture answer={answer} titles={titles} />
       <ul className="mt-5 space-y-1.5">
         {relations.map(({ id, from, to, type, note }) => (
           <li key={id}>
@@ -29,7 +29,14 @@ export function RelationGraph({ answer }: { answer: Output<'memory.get'> }) {
   )
 }
 
-function Picture({ answer: { observation, relations, related } }: { answer: Output<'memory.get'> }) {
+interface PictureProps {
+  readonly answer: Output<'memory.get'>
+  readonly titles: ReadonlyMap<number, string>
+}
+
+const LONGEST_LABEL = 24
+
+function Picture({ answer: { observation, relations, related }, titles }: PictureProps) {
   const nodes = placeNodes(observation.id, related)
   const at = new Map(nodes.map(node => [node.id, node]))
   const extent = extentOf(nodes)
@@ -50,10 +57,14 @@ function Picture({ answer: { observation, relations, related } }: { answer: Outp
         <g key={id}>
           <circle cx={x} cy={y} r={depth === 0 ? 12 : 8} className={depth === 0 ? 'fill-sprout' : 'fill-clay'} />
           <text x={x} y={y + 26} textAnchor="middle" className="fill-soft text-[11px]">
-            #{id}
+            {shortened(titles.get(id) ?? `#${id}`)}
           </text>
         </g>
       ))}
     </svg>
   )
+}
+
+function shortened(title: string): string {
+  return title.length <= LONGEST_LABEL ? title : `${title.slice(0, LONGEST_LABEL - 1).trimEnd()}…`
 }
