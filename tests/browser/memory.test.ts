@@ -84,7 +84,7 @@ test('relations are drawn, said in words, and lead on', async () => {
   expect(await panel.locator('svg circle').count()).toBe(4)
   expect(await panel.locator('svg line').count()).toBe(3)
   await page.screenshot({ path: path.join(shots, 'memory-relations.png') })
-  await panel.getByRole('link', { name: 'Old tokens' }).click()
+  await panel.getByRole('link', { name: 'Old tokens' }).first().click()
   await page.waitForURL('**/memory/3')
   await page.getByRole('heading', { name: 'Old tokens' }).waitFor()
   expect(window.complaints).toEqual([])
