@@ -2,25 +2,17 @@ import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
 import { Id } from '../operation/ids.ts'
 import {
-  ArtifactPath,
-  ArtifactView,
   GraphView,
-  NOTE_KINDS,
+  OtherProject,
   PlanView,
   ProjectEvent,
   ProjectName,
   ProjectRow,
   ProjectView,
-  Prose,
-  TASK_STATUSES,
-  TaskId,
-  TaskView,
-  Title,
   TransitionView,
 } from './model.ts'
 
 const Reason = z.string().min(1).max(2000).describe('Why; it is kept in the log.')
-const Project = ProjectName.optional().describe('Another than the one of this worktree: archived, or of a worktree.')
 
 export const start = contract({
   name: 'exploration.start',
@@ -50,7 +42,7 @@ export const status = contract({
   summary: 'Where the exploration stands: topics, findings, summaries, ways on and what blocks them.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ project: Project }),
+  input: z.strictObject({ project: OtherProject }),
   output: ProjectView,
   mounts: {
     mcp: { tool: 'exploration_status', action: 'status' },
@@ -87,7 +79,7 @@ export const brief = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({
-    project: Project,
+    project: OtherProject,
     max_tokens: z.int().min(200).max(200_000).optional().describe('Leave out the oldest detail first.'),
   }),
   output: z.object({ name: z.string(), state: z.string(), text: z.string(), tokens: z.int() }),
@@ -108,7 +100,7 @@ export const log = contract({
   summary: 'What happened to the exploration, newest first.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ project: Project, limit: z.int().min(1).max(1000).default(50) }),
+  input: z.strictObject({ project: OtherProject, limit: z.int().min(1).max(1000).default(50) }),
   output: z.object({ name: z.string(), events: z.array(ProjectEvent) }),
   mounts: {
     mcp: { tool: 'exploration_status', action: 'log' },
@@ -126,7 +118,7 @@ export const graph = contract({
   summary: 'Draw the states with the present one and the blocked ways marked.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ project: Project, format: z.enum(['mermaid', 'dot', 'ascii']).default('ascii') }),
+  input: z.strictObject({ project: OtherProject, format: z.enum(['mermaid', 'dot', 'ascii']).default('ascii') }),
   output: GraphView.extend({ text: z.string() }),
   mounts: {
     mcp: { tool: 'exploration_status', action: 'graph' },
@@ -162,251 +154,6 @@ export const types = contract({
   mounts: {
     cli: { path: 'explore types', example: 'furrow explore types' },
     http: { route: 'GET /api/explorations/types' },
-  },
-})
-
-export const note = contract({
-  name: 'exploration.note',
-  summary: 'Keep a decision, an open question or an insight; the brief shows it.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({ text: Prose.min(1), kind: z.enum(NOTE_KINDS).default('note') }),
-  output: ProjectView,
-  mounts: {
-    mcp: { tool: 'exploration_task', action: 'note' },
-    cli: {
-      path: 'explore note',
-      positionals: ['text'],
-      text: 'text',
-      example: 'furrow explore note "Which provider do we have a contract with?" --kind question',
-      also: [{ path: 'agent note', example: 'furrow agent note "We keep sessions on the server." --kind decision' }],
-    },
-    http: { route: 'POST /api/explorations/notes' },
-  },
-})
-
-const Texts = {
-  question: Prose.optional().describe('What is to be found out.'),
-  scope: Prose.optional().describe('What belongs to it, and what does not.'),
-}
-
-export const taskCreate = contract({
-  name: 'exploration.task_create',
-  summary: 'Add a topic to find out about.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({ name: Title, ...Texts }),
-  output: z.object({ task: TaskView, project: ProjectView }),
-  mounts: {
-    mcp: { tool: 'exploration_task', action: 'create' },
-    cli: {
-      path: 'agent task create',
-      positionals: ['name'],
-      example: 'furrow agent task create "OAuth 2.0 flows" --question "Which flow fits a command line?"',
-      also: [{ path: 'explore topic', example: 'furrow explore topic "OAuth 2.0 flows"' }],
-    },
-    http: { route: 'POST /api/explorations/tasks' },
-  },
-})
-
-export const taskUpdate = contract({
-  name: 'exploration.task_update',
-  summary: 'Change a topic (status, texts, links to findings), or mark a finalization step.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({
-    id: TaskId,
-    status: z.enum(TASK_STATUSES).optional(),
-    refs: z.array(ArtifactPath).max(100).optional().describe('Files to link; each becomes an artifact.'),
-    unref: z.array(ArtifactPath).max(100).optional().describe('Files to link no longer.'),
-    name: Title.optional(),
-    ...Texts,
-    outcome: Prose.optional().describe('What came of it.'),
-    reason: z.string().max(2000).optional().describe('Why it is abandoned or skipped.'),
-    meta: z.record(z.string(), z.string()).optional().describe('Anything else to remember with it.'),
-  }),
-  output: z.object({ task: TaskView, project: ProjectView }),
-  mounts: {
-    mcp: { tool: 'exploration_task', action: 'update' },
-    cli: {
-      path: 'agent task update',
-      positionals: ['id'],
-      objects: { meta: 'pairs' },
-      example: 'furrow agent task update 001 --status completed --refs findings/oauth.md',
-      also: [{ path: 'explore update', example: 'furrow explore update 001 --status completed' }],
-    },
-    http: { route: 'PUT /api/explorations/tasks/:id' },
-  },
-})
-
-export const taskList = contract({
-  name: 'exploration.task_list',
-  summary: 'The topics and the finalization steps, with their status.',
-  effect: 'read',
-  authority: 'anyone',
-  input: z.strictObject({ project: Project, status: z.enum(TASK_STATUSES).optional() }),
-  output: z.object({ tasks: z.array(TaskView), steps: z.array(TaskView) }),
-  mounts: {
-    mcp: { tool: 'exploration_task', action: 'list' },
-    cli: { path: 'agent task list', example: 'furrow agent task list --status pending' },
-    http: { route: 'GET /api/explorations/tasks' },
-  },
-})
-
-export const taskShow = contract({
-  name: 'exploration.task_show',
-  summary: 'One topic or step with all that is known of it.',
-  effect: 'read',
-  authority: 'anyone',
-  input: z.strictObject({ project: Project, id: TaskId }),
-  output: TaskView,
-  mounts: {
-    mcp: { tool: 'exploration_task', action: 'show' },
-    cli: { path: 'agent task show', positionals: ['id'], example: 'furrow agent task show 001' },
-    http: { route: 'GET /api/explorations/tasks/:id' },
-  },
-})
-
-export const taskDelete = contract({
-  name: 'exploration.task_delete',
-  summary: 'Remove a topic that is pending and has no links; its id is not used again.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({ id: TaskId }),
-  output: ProjectView,
-  mounts: {
-    mcp: { tool: 'exploration_task', action: 'delete' },
-    cli: { path: 'agent task delete', positionals: ['id'], example: 'furrow agent task delete 003' },
-    http: { route: 'DELETE /api/explorations/tasks/:id' },
-  },
-})
-
-const Kind = Id.optional().describe('finding or summary; without it, what the present state adds.')
-
-export const artifactAdd = contract({
-  name: 'artifact.add',
-  summary: 'Register a file of .sow/project/ as a finding or a summary.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({
-    path: ArtifactPath,
-    kind: Kind,
-    task: TaskId.optional().describe('The topic that it belongs to.'),
-  }),
-  output: z.object({ artifact: ArtifactView, project: ProjectView }),
-  mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'add' },
-    cli: {
-      path: 'agent artifact add',
-      positionals: ['path'],
-      example: 'furrow agent artifact add findings/oauth.md --task 001',
-      also: [
-        { path: 'explore finding', example: 'furrow explore finding findings/oauth.md', given: { kind: 'finding' } },
-        { path: 'explore summary', example: 'furrow explore summary summary.md', given: { kind: 'summary' } },
-      ],
-    },
-    http: { route: 'POST /api/explorations/artifacts' },
-  },
-})
-
-export const artifactNew = contract({
-  name: 'artifact.new',
-  summary: 'Write a document to begin with (a summary as the guide outlines it) and register it.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({
-    kind: Id.describe('summary or finding'),
-    path: ArtifactPath.optional().describe('Where; a summary is summary.md without it.'),
-    task: TaskId.optional().describe('The topic that it belongs to.'),
-  }),
-  output: z.object({ artifact: ArtifactView, project: ProjectView }),
-  mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'new' },
-    cli: { path: 'agent artifact new', positionals: ['kind', 'path'], example: 'furrow agent artifact new summary' },
-    http: { route: 'POST /api/explorations/artifacts/new' },
-  },
-})
-
-export const artifactApprove = contract({
-  name: 'artifact.approve',
-  summary: 'Approve a summary as it is now; an edit makes the approval void.',
-  effect: 'write',
-  authority: 'person',
-  preview: 'artifact.show',
-  input: z.strictObject({
-    path: ArtifactPath,
-    note: z.string().max(2000).optional(),
-    revision: z
-      .string()
-      .regex(/^[0-9a-f]{64}$/, 'is no revision (64 hexadecimal digits)')
-      .optional()
-      .describe('Refuse when the text is another than this.'),
-  }),
-  output: z.object({ artifact: ArtifactView, project: ProjectView }),
-  mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'approve' },
-    cli: { path: 'agent artifact approve', positionals: ['path'], example: 'furrow agent artifact approve summary.md' },
-    http: { route: 'POST /api/explorations/artifacts/approve' },
-  },
-})
-
-export const artifactReject = contract({
-  name: 'artifact.reject',
-  summary: 'Send a summary back with what is missing; an approval becomes void.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({ path: ArtifactPath, note: z.string().min(1).max(2000).describe('What is missing.') }),
-  output: z.object({ artifact: ArtifactView, project: ProjectView }),
-  mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'reject' },
-    cli: {
-      path: 'agent artifact reject',
-      positionals: ['path'],
-      example: 'furrow agent artifact reject summary.md --note "The costs are missing."',
-    },
-    http: { route: 'POST /api/explorations/artifacts/reject' },
-  },
-})
-
-export const artifactList = contract({
-  name: 'artifact.list',
-  summary: 'The findings and summaries, and which of them are approved.',
-  effect: 'read',
-  authority: 'anyone',
-  input: z.strictObject({ project: Project, kind: Id.optional() }),
-  output: z.object({ artifacts: z.array(ArtifactView) }),
-  mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'list' },
-    cli: { path: 'agent artifact list', example: 'furrow agent artifact list --kind summary' },
-    http: { route: 'GET /api/explorations/artifacts' },
-  },
-})
-
-export const artifactShow = contract({
-  name: 'artifact.show',
-  summary: 'The text of a finding or summary.',
-  effect: 'read',
-  authority: 'anyone',
-  input: z.strictObject({ project: Project, path: ArtifactPath }),
-  output: z.object({ artifact: ArtifactView, content: z.string(), revision: z.string() }),
-  mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'show' },
-    cli: { path: 'agent artifact show', positionals: ['path'], example: 'furrow agent artifact show summary.md' },
-    http: { route: 'GET /api/explorations/artifacts/text' },
-  },
-})
-
-export const artifactRemove = contract({
-  name: 'artifact.remove',
-  summary: 'Register a file no longer; the file stays.',
-  effect: 'write',
-  authority: 'anyone',
-  input: z.strictObject({ path: ArtifactPath }),
-  output: ProjectView,
-  mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'remove' },
-    cli: { path: 'agent artifact remove', positionals: ['path'], example: 'furrow agent artifact remove notes.md' },
-    http: { route: 'POST /api/explorations/artifacts/remove' },
   },
 })
 
@@ -518,7 +265,7 @@ export const plan = contract({
   summary: 'What finalizing does: where the documents go, which steps are done, what is in the way.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ project: Project, ...PlanOptions }),
+  input: z.strictObject({ project: OtherProject, ...PlanOptions }),
   output: PlanView,
   mounts: {
     mcp: { tool: 'exploration_finalize', action: 'plan' },

@@ -10,6 +10,9 @@ export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'abandoned'
 export const NOTE_KINDS = ['decision', 'question', 'insight', 'note'] as const
 
 export const ProjectName = Id.describe('The name of the project, as `furrow explore list` shows it.')
+export const OtherProject = ProjectName.optional().describe(
+  'Another than the one of this worktree: archived, or of a worktree.',
+)
 export const TaskId = Id.describe('Such as 001.')
 export const ArtifactPath = RepoPath.describe('Relative to .sow/project/; project/notes.md is understood too.')
 export const Title = Label

@@ -1,19 +1,14 @@
-import { refuse } from '../operation/errors.ts'
-import { revisionOf } from '../store/files.ts'
 import { implement } from '../workspace/call.ts'
 import { filesAt } from '../workspace/files.ts'
-import { inFolder } from './artifact-files.ts'
-import { named } from './artifacts.ts'
 import { briefFor } from './brief/brief.ts'
 import * as contracts from './contracts.ts'
 import { sightOf } from './engine.ts'
 import { findProject, listProjects } from './find.ts'
 import { drawn, graphOf } from './graph.ts'
-import { artifactLine, renderProject, taskLine, taskText } from './render.ts'
+import { renderProject } from './render.ts'
 import { readEvents } from './shelf.ts'
-import { find } from './tasks.ts'
 import { listTypes } from './types/load.ts'
-import { viewArtifact, viewProject, viewTask } from './view.ts'
+import { viewProject } from './view.ts'
 
 export const status = implement(contracts.status, {
   async run(call, { project }) {
@@ -99,49 +94,4 @@ export const types = implement(contracts.types, {
           `- **${name}** (${source}) ${prefixes.join(' ')} ${states.join(', ')}${problem === undefined ? '' : `: ${problem} \`${fix ?? 'furrow doctor'}\``}`,
       )
       .join('\n'),
-})
-
-export const taskList = implement(contracts.taskList, {
-  async run(call, { project, status: wanted }) {
-    const { held, root } = await findProject(call, project)
-    const { tasks, steps } = viewProject(held, sightOf(held, filesAt(root)))
-    const fits = (task: { status: string }) => wanted === undefined || task.status === wanted
-    return { tasks: tasks.filter(fits), steps: steps.filter(fits) }
-  },
-  render: ({ tasks, steps }) =>
-    [...tasks, ...steps].length === 0 ? 'There are none.' : [...tasks, ...steps].map(taskLine).join('\n'),
-})
-
-export const taskShow = implement(contracts.taskShow, {
-  async run(call, { project, id }) {
-    const { held } = await findProject(call, project)
-    const { phase, task } = find(held.state, id)
-    return viewTask(phase, task)
-  },
-  render: taskText,
-})
-
-export const artifactList = implement(contracts.artifactList, {
-  async run(call, { project, kind }) {
-    const { held, root } = await findProject(call, project)
-    const { artifacts } = viewProject(held, sightOf(held, filesAt(root)))
-    return { artifacts: artifacts.filter(artifact => kind === undefined || artifact.kind === kind) }
-  },
-  render: ({ artifacts }) => (artifacts.length === 0 ? 'There are none.' : artifacts.map(artifactLine).join('\n')),
-})
-
-export const artifactShow = implement(contracts.artifactShow, {
-  async run(call, { project, path }) {
-    const { held, root } = await findProject(call, project)
-    const sight = sightOf(held, filesAt(root))
-    const artifact = viewArtifact(named(held.state, inFolder(path)), held, sight)
-    const bytes = sight.bytesOf(artifact.path)
-    if (bytes === undefined)
-      return refuse('not_found', `${artifact.file} is gone.`, {
-        target: artifact.path,
-        fix: `furrow agent artifact list`,
-      })
-    return { artifact, content: Buffer.from(bytes).toString('utf8'), revision: revisionOf(bytes) }
-  },
-  render: ({ content }) => content,
 })

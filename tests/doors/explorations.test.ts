@@ -148,6 +148,28 @@ test('a script that knows nothing but the brief finishes the exploration', async
   expect(lab.list('.sow')).toEqual(['archive', 'knowledge'])
 })
 
+test('two agents in processes of their own that update different topics at once lose nothing', async () => {
+  await using lab = await openLab()
+  const ids = Array.from({ length: 12 }, (_, index) => String(index + 1).padStart(3, '0'))
+  await lab.call('exploration.start', { title: 'Why?' })
+  for (const id of ids) await lab.call('exploration.task_create', { name: `Topic ${id}` })
+  await using first = await agentIn(lab)
+  await using second = await agentIn(lab)
+  await Promise.all(
+    ids.map((id, index) =>
+      (index % 2 === 0 ? first : second).must('exploration_task', {
+        action: 'update',
+        id,
+        status: 'completed',
+        outcome: `Answer ${id}`,
+      }),
+    ),
+  )
+  const { tasks } = await lab.call('exploration.task_list', {})
+  expect(tasks.map(({ status, outcome }) => [status, outcome])).toEqual(ids.map(id => ['completed', `Answer ${id}`]))
+  expect((await lab.call('exploration.log', { limit: 1 })).events).toMatchObject([{ seq: 25 }])
+})
+
 test('every command that a brief names exists, and parses', async () => {
   await using lab = await openLab()
   const type = typistIn(lab)

@@ -54,8 +54,14 @@ export function typeOfBranch(call: Place, branch: string): string | undefined {
 /** What the repository's own types are, for the person who trusts them or not. */
 export const typeSubjects: SubjectSource = async call =>
   typeFiles(call).flatMap(file => {
-    const bytes = readInside(call.workspace.root, file)
-    return bytes === undefined ? [] : [subjectOf(call, file, bytes)]
+    try {
+      const bytes = readInside(call.workspace.root, file)
+      return bytes === undefined ? [] : [subjectOf(call, file, bytes)]
+    } catch (error) {
+      // What leads outside is never used, so there is nothing to trust.
+      if (isRefused(error)) return []
+      throw error
+    }
   })
 
 function rowOf(call: Place, file: string): TypeRow {

@@ -1,19 +1,19 @@
-import { guard } from '../lifecycle/reason.ts'
-import { refuse } from '../operation/errors.ts'
-import { type Call, implement } from '../workspace/call.ts'
-import { filesOf } from '../workspace/files.ts'
-import { checkedFile, inFolder, register } from './artifact-files.ts'
+import { guard } from '../../lifecycle/reason.ts'
+import { refuse } from '../../operation/errors.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/files.ts'
+import { checkedFile, inFolder, register } from '../artifacts/files.ts'
+import { commit, sightOf } from '../engine.ts'
+import { lastTaskId, taskId, whyNotAllowed } from '../machine.ts'
+import type { ProjectState, ProjectView, Task } from '../model.ts'
+import { currentState, isStep, mapTasks, type Placed, placed, withPhase } from '../parts.ts'
+import { renderProject, renderTask } from '../render.ts'
+import type { Held } from '../shelf.ts'
+import { viewProject, viewTask } from '../view.ts'
 import * as contracts from './contracts.ts'
-import { commit, sightOf } from './engine.ts'
-import { lastTaskId, taskId, whyNotAllowed } from './machine.ts'
-import type { ProjectState, ProjectView, Task } from './model.ts'
-import { currentState, isStep, mapTasks, type Placed, placed, withPhase } from './parts.ts'
-import { renderProject, renderTask } from './render.ts'
-import type { Held } from './shelf.ts'
-import { changed, type TaskChange, whyNotDelete, whyNotStatus } from './task-rules.ts'
-import { viewProject, viewTask } from './view.ts'
+import { changed, type TaskChange, whyNotDelete, whyNotStatus } from './rules.ts'
 
-export const taskCreate = implement(contracts.taskCreate, {
+export const create = implement(contracts.create, {
   async run(call, { name, question, scope }) {
     const held = await commit(
       call,
@@ -40,7 +40,7 @@ export const taskCreate = implement(contracts.taskCreate, {
   render: renderTask,
 })
 
-export const taskUpdate = implement(contracts.taskUpdate, {
+export const update = implement(contracts.update, {
   async run(call, { id, ...change }) {
     if (Object.values(change).every(value => value === undefined))
       return refuse('usage', `Nothing is said that would change ${id}.`, {
@@ -64,7 +64,7 @@ export const taskUpdate = implement(contracts.taskUpdate, {
   render: renderTask,
 })
 
-export const taskDelete = implement(contracts.taskDelete, {
+export const remove = implement(contracts.remove, {
   async run(call, { id }) {
     const held = await commit(call, { command: 'task delete', ability: 'task.delete' }, ({ held: { type, state } }) => {
       const { phase, task } = find(state, id)

@@ -1,24 +1,24 @@
-import { approve as approval } from '../lifecycle/approval.ts'
-import { guard } from '../lifecycle/reason.ts'
-import { quote } from '../operation/command-line.ts'
-import { type Reason, refuse } from '../operation/errors.ts'
-import { revisionOf } from '../store/files.ts'
-import { type Call, implement } from '../workspace/call.ts'
-import { filesOf } from '../workspace/files.ts'
-import { checkedFile, inFolder, register } from './artifact-files.ts'
+import { approve as approvalOf } from '../../lifecycle/approval.ts'
+import { guard } from '../../lifecycle/reason.ts'
+import { quote } from '../../operation/command-line.ts'
+import { type Reason, refuse } from '../../operation/errors.ts'
+import { revisionOf } from '../../store/files.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/files.ts'
+import { commit, sightOf } from '../engine.ts'
+import type { Artifact, ProjectState } from '../model.ts'
+import { artifactsOf, currentState, kindOf, mapArtifacts, mapPhases, mapTasks, needsApproval } from '../parts.ts'
+import { renderArtifact, renderProject } from '../render.ts'
+import { type Held, PROJECT } from '../shelf.ts'
+import { find } from '../tasks/change.ts'
+import { changed } from '../tasks/rules.ts'
+import type { ProjectType } from '../types/model.ts'
+import { viewArtifact, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
-import { commit, sightOf } from './engine.ts'
-import type { Artifact, ProjectState } from './model.ts'
-import { artifactsOf, currentState, kindOf, mapArtifacts, mapPhases, mapTasks, needsApproval } from './parts.ts'
-import { renderArtifact, renderProject } from './render.ts'
-import { type Held, PROJECT } from './shelf.ts'
+import { checkedFile, inFolder, register } from './files.ts'
 import { defaultPath, skeleton } from './skeleton.ts'
-import { changed } from './task-rules.ts'
-import { find } from './tasks.ts'
-import type { ProjectType } from './types/model.ts'
-import { viewArtifact, viewProject } from './view.ts'
 
-export const artifactAdd = implement(contracts.artifactAdd, {
+export const add = implement(contracts.add, {
   async run(call, { path, kind, task }) {
     const file = inFolder(path)
     const held = await commit(call, { command: 'artifact add', ability: 'artifact.add' }, now => {
@@ -33,7 +33,7 @@ export const artifactAdd = implement(contracts.artifactAdd, {
   render: renderArtifact,
 })
 
-export const artifactNew = implement(contracts.artifactNew, {
+export const begin = implement(contracts.begin, {
   async run(call, { kind, path, task }) {
     const held = await commit(call, { command: 'artifact new', ability: 'artifact.add' }, now => {
       const { type, state } = now.held
@@ -49,7 +49,7 @@ export const artifactNew = implement(contracts.artifactNew, {
   render: renderArtifact,
 })
 
-export const artifactApprove = implement(contracts.artifactApprove, {
+export const approve = implement(contracts.approve, {
   async run(call, { path, note, revision }) {
     const file = inFolder(path)
     const held = await commit(call, { command: 'artifact approve', ability: 'artifact.approve' }, now => {
@@ -58,7 +58,7 @@ export const artifactApprove = implement(contracts.artifactApprove, {
       guard(whyNotApprovable(type, state, artifact))
       const bytes = checkedFile(call.workspace.root, now.tx, file)
       if (revision !== undefined && revision !== revisionOf(bytes)) throw stale(file, revision, revisionOf(bytes))
-      const given = approval({ actor: call.actor, at: now.at, bytes, note })
+      const given = approvalOf({ actor: call.actor, at: now.at, bytes, note })
       const next = mapArtifacts(state, each => (each.path === file ? approved(each, given) : each))
       return { state: next, summary: `${file} approved`, ...(note !== undefined && { reason: note }) }
     })
@@ -67,7 +67,7 @@ export const artifactApprove = implement(contracts.artifactApprove, {
   render: renderArtifact,
 })
 
-export const artifactReject = implement(contracts.artifactReject, {
+export const reject = implement(contracts.reject, {
   async run(call, { path, note }) {
     const file = inFolder(path)
     const held = await commit(call, { command: 'artifact reject', ability: 'artifact.reject' }, now => {
@@ -82,7 +82,7 @@ export const artifactReject = implement(contracts.artifactReject, {
   render: renderArtifact,
 })
 
-export const artifactRemove = implement(contracts.artifactRemove, {
+export const remove = implement(contracts.remove, {
   async run(call, { path }) {
     const file = inFolder(path)
     const held = await commit(

@@ -1,5 +1,5 @@
-import type { Reason } from '../operation/errors.ts'
-import type { Task } from './model.ts'
+import type { Reason } from '../../operation/errors.ts'
+import type { Task } from '../model.ts'
 
 /** What `task update` may change. */
 export interface TaskChange {

@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { refuse } from '../operation/errors.ts'
-import { slug } from '../operation/naming.ts'
-import { packageRoot } from '../workspace/package-root.ts'
-import { isNamed } from './guards.ts'
-import type { ProjectState } from './model.ts'
-import { artifactsOf, kindOf, placed, topicsOf } from './parts.ts'
-import type { Held } from './shelf.ts'
-import type { ProjectType } from './types/model.ts'
+import { refuse } from '../../operation/errors.ts'
+import { slug } from '../../operation/naming.ts'
+import { packageRoot } from '../../workspace/package-root.ts'
+import { isNamed } from '../guards.ts'
+import type { ProjectState } from '../model.ts'
+import { artifactsOf, kindOf, placed, topicsOf } from '../parts.ts'
+import type { Held } from '../shelf.ts'
+import type { ProjectType } from '../types/model.ts'
 
 interface Wanted {
   readonly kind: string

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { quote } from '../operation/command-line.ts'
-import { refuse } from '../operation/errors.ts'
-import type { Files } from '../workspace/files.ts'
-import type { Artifact, ProjectState } from './model.ts'
-import { artifactsOf, currentState, mapArtifacts, withPhase } from './parts.ts'
-import { PROJECT } from './shelf.ts'
-import type { ProjectType } from './types/model.ts'
+import { quote } from '../../operation/command-line.ts'
+import { refuse } from '../../operation/errors.ts'
+import type { Files } from '../../workspace/files.ts'
+import type { Artifact, ProjectState } from '../model.ts'
+import { artifactsOf, currentState, mapArtifacts, withPhase } from '../parts.ts'
+import { PROJECT } from '../shelf.ts'
+import type { ProjectType } from '../types/model.ts'
 
 const OURS: readonly string[] = ['state.yaml', 'events.jsonl']
 

@@ -1,0 +1,36 @@
+import { refuse } from '../../operation/errors.ts'
+import { revisionOf } from '../../store/files.ts'
+import { implement } from '../../workspace/call.ts'
+import { filesAt } from '../../workspace/files.ts'
+import { sightOf } from '../engine.ts'
+import { findProject } from '../find.ts'
+import { artifactLine } from '../render.ts'
+import { viewArtifact, viewProject } from '../view.ts'
+import { named } from './change.ts'
+import * as contracts from './contracts.ts'
+import { inFolder } from './files.ts'
+
+export const list = implement(contracts.list, {
+  async run(call, { project, kind }) {
+    const { held, root } = await findProject(call, project)
+    const { artifacts } = viewProject(held, sightOf(held, filesAt(root)))
+    return { artifacts: artifacts.filter(artifact => kind === undefined || artifact.kind === kind) }
+  },
+  render: ({ artifacts }) => (artifacts.length === 0 ? 'There are none.' : artifacts.map(artifactLine).join('\n')),
+})
+
+export const show = implement(contracts.show, {
+  async run(call, { project, path }) {
+    const { held, root } = await findProject(call, project)
+    const sight = sightOf(held, filesAt(root))
+    const artifact = viewArtifact(named(held.state, inFolder(path)), held, sight)
+    const bytes = sight.bytesOf(artifact.path)
+    if (bytes === undefined)
+      return refuse('not_found', `${artifact.file} is gone.`, {
+        target: artifact.path,
+        fix: `furrow agent artifact list`,
+      })
+    return { artifact, content: Buffer.from(bytes).toString('utf8'), revision: revisionOf(bytes) }
+  },
+  render: ({ content }) => content,
+})

@@ -1,0 +1,129 @@
+import * as z from 'zod'
+import { contract } from '../../operation/contract.ts'
+import {
+  ArtifactPath,
+  NOTE_KINDS,
+  OtherProject,
+  ProjectView,
+  Prose,
+  TASK_STATUSES,
+  TaskId,
+  TaskView,
+  Title,
+} from '../model.ts'
+
+export const note = contract({
+  name: 'exploration.note',
+  summary: 'Keep a decision, an open question or an insight; the brief shows it.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ text: Prose.min(1), kind: z.enum(NOTE_KINDS).default('note') }),
+  output: ProjectView,
+  mounts: {
+    mcp: { tool: 'exploration_task', action: 'note' },
+    cli: {
+      path: 'explore note',
+      positionals: ['text'],
+      text: 'text',
+      example: 'furrow explore note "Which provider do we have a contract with?" --kind question',
+      also: [{ path: 'agent note', example: 'furrow agent note "We keep sessions on the server." --kind decision' }],
+    },
+    http: { route: 'POST /api/explorations/notes' },
+  },
+})
+
+const Texts = {
+  question: Prose.optional().describe('What is to be found out.'),
+  scope: Prose.optional().describe('What belongs to it, and what does not.'),
+}
+
+export const create = contract({
+  name: 'exploration.task_create',
+  summary: 'Add a topic to find out about.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ name: Title, ...Texts }),
+  output: z.object({ task: TaskView, project: ProjectView }),
+  mounts: {
+    mcp: { tool: 'exploration_task', action: 'create' },
+    cli: {
+      path: 'agent task create',
+      positionals: ['name'],
+      example: 'furrow agent task create "OAuth 2.0 flows" --question "Which flow fits a command line?"',
+      also: [{ path: 'explore topic', example: 'furrow explore topic "OAuth 2.0 flows"' }],
+    },
+    http: { route: 'POST /api/explorations/tasks' },
+  },
+})
+
+export const update = contract({
+  name: 'exploration.task_update',
+  summary: 'Change a topic (status, texts, links to findings), or mark a finalization step.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    id: TaskId,
+    status: z.enum(TASK_STATUSES).optional(),
+    refs: z.array(ArtifactPath).max(100).optional().describe('Files to link; each becomes an artifact.'),
+    unref: z.array(ArtifactPath).max(100).optional().describe('Files to link no longer.'),
+    name: Title.optional(),
+    ...Texts,
+    outcome: Prose.optional().describe('What came of it.'),
+    reason: z.string().max(2000).optional().describe('Why it is abandoned or skipped.'),
+    meta: z.record(z.string(), z.string()).optional().describe('Anything else to remember with it.'),
+  }),
+  output: z.object({ task: TaskView, project: ProjectView }),
+  mounts: {
+    mcp: { tool: 'exploration_task', action: 'update' },
+    cli: {
+      path: 'agent task update',
+      positionals: ['id'],
+      objects: { meta: 'pairs' },
+      example: 'furrow agent task update 001 --status completed --refs findings/oauth.md',
+      also: [{ path: 'explore update', example: 'furrow explore update 001 --status completed' }],
+    },
+    http: { route: 'PUT /api/explorations/tasks/:id' },
+  },
+})
+
+export const list = contract({
+  name: 'exploration.task_list',
+  summary: 'The topics and the finalization steps, with their status.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({ project: OtherProject, status: z.enum(TASK_STATUSES).optional() }),
+  output: z.object({ tasks: z.array(TaskView), steps: z.array(TaskView) }),
+  mounts: {
+    mcp: { tool: 'exploration_task', action: 'list' },
+    cli: { path: 'agent task list', example: 'furrow agent task list --status pending' },
+    http: { route: 'GET /api/explorations/tasks' },
+  },
+})
+
+export const show = contract({
+  name: 'exploration.task_show',
+  summary: 'One topic or step with all that is known of it.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({ project: OtherProject, id: TaskId }),
+  output: TaskView,
+  mounts: {
+    mcp: { tool: 'exploration_task', action: 'show' },
+    cli: { path: 'agent task show', positionals: ['id'], example: 'furrow agent task show 001' },
+    http: { route: 'GET /api/explorations/tasks/:id' },
+  },
+})
+
+export const remove = contract({
+  name: 'exploration.task_delete',
+  summary: 'Remove a topic that is pending and has no links; its id is not used again.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ id: TaskId }),
+  output: ProjectView,
+  mounts: {
+    mcp: { tool: 'exploration_task', action: 'delete' },
+    cli: { path: 'agent task delete', positionals: ['id'], example: 'furrow agent task delete 003' },
+    http: { route: 'DELETE /api/explorations/tasks/:id' },
+  },
+})

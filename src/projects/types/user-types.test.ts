@@ -1,0 +1,105 @@
+import { expect, test } from 'vitest'
+import { openLab } from '../../../tests/lab.ts'
+
+const AT = '2026-01-02T03:04:05.000Z'
+const clock = { now: () => Date.parse(AT) }
+
+test('a type of the repository is used once a person trusts it, and not before', async () => {
+  await using lab = await openLab()
+  lab.write('.sow/types/spike.yaml', SPIKE)
+  lab.write('.sow/types/spike-prompt.md', '# Spike\n\nBe quick.\n')
+  expect(await lab.refusal('exploration.start', { title: 'A spike', type: 'spike' })).toMatchObject({
+    code: 'untrusted',
+  })
+  await lab.call('trust.status', {})
+  await lab.call('trust.grant', {})
+  const started = await lab.call('exploration.start', { title: 'A spike', type: 'spike' })
+  expect(started).toMatchObject({ type: 'spike', branch: 'spike/a-spike', state: 'Open' })
+  expect(started.brief).toContain('Be quick.')
+  await lab.call('exploration.task_create', { name: 'Try it' })
+  await lab.call('exploration.task_update', { id: '001', status: 'completed' })
+  const { brief } = await lab.call('exploration.complete', {})
+  expect(brief).toContain('[ ] Tell the others')
+  const [step] = (await lab.call('exploration.task_list', {})).steps
+  await lab.call('exploration.task_update', { id: step?.id ?? '', status: 'completed' })
+  expect(await lab.call('exploration.complete', {})).toMatchObject({ state: 'Done', terminal: true })
+  lab.write('.sow/types/spike.yaml', `${SPIKE}# changed\n`)
+  expect(await lab.refusal('exploration.status', {})).toMatchObject({ code: 'untrusted' })
+})
+
+test('a type that could not be lived by is refused with its file and what is wrong', async () => {
+  await using lab = await openLab()
+  lab.write('.sow/types/spike-prompt.md', '# Spike\n')
+  lab.write('.sow/types/spike.yaml', SPIKE.replace('initial: Open', 'initial: Closed'))
+  expect(await lab.refusal('exploration.start', { title: 'A spike', type: 'spike' })).toMatchObject({
+    code: 'damaged',
+    target: '.sow/types/spike.yaml',
+  })
+  const { types } = await lab.call('exploration.types', {})
+  expect(types.map(({ name, problem }) => [name, problem === undefined])).toEqual([
+    ['exploration', true],
+    ['design', true],
+    ['spike', false],
+  ])
+})
+
+const SPIKE = `schema_version: 1
+name: spike
+title: Spike
+task: attempt
+prefixes: [spike/]
+initial: Open
+phases: [work]
+kinds:
+  note: { needs_approval: false }
+states:
+  Open:
+    title: Open
+    purpose: Try it.
+    phase: work
+    status: open
+    prompt: spike-prompt
+    allows: [task.create, task.update]
+  Telling:
+    title: Telling
+    purpose: Tell what came of it.
+    phase: work
+    status: telling
+    prompt: spike-prompt
+    allows: [step.update]
+    checklist:
+      - { action: manual, name: Tell the others }
+  Done:
+    title: Done
+    purpose: It is over.
+    phase: work
+    status: completed
+    prompt: spike-prompt
+    terminal: true
+transitions:
+  - event: tell
+    from: [Open]
+    to: Telling
+    by: complete
+    summary: Everything was tried.
+    guards: [{ guard: tasks_completed, at_least: 1 }]
+  - event: finish
+    from: [Telling]
+    to: Done
+    by: complete
+    summary: Everybody knows.
+    guards: [{ guard: steps_done }]
+`
+
+test('the design type lives by the same engine', async () => {
+  await using lab = await openLab({ git: false, clock })
+  await lab.call('exploration.start', { title: 'The login', type: 'design' })
+  await lab.call('exploration.task_create', { name: 'Sessions' })
+  await lab.call('artifact.new', { kind: 'design' })
+  await lab.call('exploration.task_update', { id: '001', status: 'completed' })
+  await lab.call('artifact.approve', { path: 'design.md' })
+  await lab.call('exploration.complete', {})
+  const { target } = await lab.call('exploration.finalize', { apply: true })
+  expect(target).toBe('.sow/knowledge/designs/the-login-2026-01.md')
+  expect(await lab.call('exploration.complete', {})).toMatchObject({ state: 'Completed' })
+})
