@@ -2,9 +2,6 @@ import { expect, test } from 'vitest'
 import { openLab } from '../../tests/lab.ts'
 import { addSummaries, exploring, finalizing, summarizing } from '../../tests/support/explorations.ts'
 
-const AT = '2026-01-02T03:04:05.000Z'
-const _clock = { now: () => Date.parse(AT) }
-
 // Appendix A2 of the research, with the texts of the seed.
 test('A2 advance in Active with unresolved topics, or with none', async () => {
   await using lab = await openLab()
