@@ -124,3 +124,14 @@ function completed(lab: Lab, id: string, description: string): void {
     JSON.stringify({ ...change, status: 'completed', created_at: at, updated_at: at }),
   )
 }
+
+test('words of the description that usually hide something are facts under Ambiguity Flags', async () => {
+  await using lab = await openLab()
+  const change_description = 'The search should be easy and, if possible, faster'
+  const { smells } = await lab.call('context.check', { change_description })
+  expect(smells.map(({ kind, words }) => [kind, words])).toEqual([
+    ['subjective', ['easy']],
+    ['loophole', ['if possible']],
+    ['comparative', ['faster']],
+  ])
+})

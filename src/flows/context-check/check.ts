@@ -19,6 +19,7 @@ import type { OutputOf } from '../../operation/contract.ts'
 import { isRefused, refuse } from '../../operation/errors.ts'
 import { parseQuery } from '../../search/query.ts'
 import { termsOf } from '../../search/tokenize.ts'
+import { smellsIn } from '../../specs/lint/smells.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import { identify } from '../../workspace/identity.ts'
@@ -88,6 +89,7 @@ export const check = implement(contracts.check, {
       memory,
       conventions,
       conflicts: conflicts.map(conflict => ({ shared: conflict.shared, with: [...conflict.with] })),
+      smells: smellsIn(description).map(({ kind, words, says }) => ({ kind, words: [...words], says })),
       left_out: shown.left_out,
       next: active === undefined ? NO_CHANGE : nextStep(active.change, { checked: true }),
     }

@@ -30,6 +30,8 @@ export const check = contract({
     memory: z.string(),
     conventions: z.array(z.object({ path: z.string(), text: z.string() })),
     conflicts: z.array(z.object({ shared: z.string(), with: z.array(z.string()) })),
+    /** Words of the description that usually hide something: facts for the reader, who judges. */
+    smells: z.array(z.object({ kind: z.string(), words: z.array(z.string()), says: z.string() })),
     left_out: z.number(),
     next: NextStep,
   }),

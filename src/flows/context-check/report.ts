@@ -4,7 +4,7 @@ import type { check } from './contracts.ts'
 
 /** The report with the headings of seed 001 §1.4. */
 export function renderReport(report: OutputOf<typeof check>): string {
-  const { artifacts, passages, prior, explorations, memory, conventions, conflicts, left_out, next } = report
+  const { artifacts, passages, prior, explorations, memory, conventions, conflicts, smells, left_out, next } = report
   return [
     '# Context Check Report',
     ...section('Existing Artifacts Found', '_No SDD artifacts found in this project._', [
@@ -34,8 +34,13 @@ export function renderReport(report: OutputOf<typeof check>): string {
     ),
     ...section(
       'Ambiguity Flags',
-      '_Nothing here is shared with other open work; read the above for what the description leaves open._',
-      conflicts.map(conflict => `- ${conflict.shared} is also in ${conflict.with.join(', ')}: say what comes of it`),
+      '_Nothing here is shared with other open work, and no word smells; read the above for what the description leaves open._',
+      [
+        ...conflicts.map(
+          ({ shared, with: others }) => `- ${shared} is also in ${others.join(', ')}: say what comes of it`,
+        ),
+        ...smells.map(({ kind, words, says }) => `- ${kind}: ${words.map(word => `"${word}"`).join(', ')} ${says}`),
+      ],
     ),
     '',
     renderNext(next),
