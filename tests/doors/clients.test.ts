@@ -1,41 +1,29 @@
-import { execFile } from 'node:child_process'
-import fs from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { CLIENTS, type ClientId } from '../../src/flows/init/clients.ts'
 import { SKILL_IDS } from '../../src/flows/init/skills.ts'
-import { bin, type Lab, openLab } from '../lab.ts'
-import { cachedPackage } from '../support/packages.ts'
+import { type Lab, openLab } from '../lab.ts'
+import { approve, CLAUDE_CODE, type ClientPackage, claudeApproval, machine, openClient } from '../support/clients.ts'
 
-/** A coding agent from the registry: its program, and how it is asked which servers it has. */
-interface Subject {
+/** A client, and how it is asked which servers it has. */
+interface Subject extends ClientPackage {
   readonly id: ClientId
-  readonly package: string
-  readonly version: string
-  /** Below the package; a script is run by this Node. */
-  readonly program: string
   readonly asks: readonly string[]
   /** What it says when it has the server; where it says connected, it has started it and spoken with it. */
   readonly says: RegExp
   /** What the person does in the client: trust the folder, approve the server. */
-  readonly approve?: (lab: Lab, home: string) => Record<string, unknown>
+  readonly approval?: (lab: Lab) => Record<string, unknown>
   readonly skills?: readonly string[]
 }
 
-const machine = `${process.platform}-${process.arch}`
 const triple = { 'linux-x64': 'x86_64-unknown-linux-musl', 'linux-arm64': 'aarch64-unknown-linux-musl' }[machine] ?? ''
 
 const subjects: readonly Subject[] = [
   {
     id: 'claude-code',
-    package: `@anthropic-ai/claude-code-${machine}`,
-    version: '2.1.325',
-    program: 'claude',
+    ...CLAUDE_CODE,
     asks: ['mcp', 'list'],
     says: /^furrow: furrow mcp - . Connected$/m,
-    approve: ({ root }) => ({
-      '.claude.json': { projects: { [root]: { hasTrustDialogAccepted: true, enabledMcpjsonServers: ['furrow'] } } },
-    }),
+    approval: claudeApproval,
   },
   {
     id: 'codex',
@@ -44,7 +32,7 @@ const subjects: readonly Subject[] = [
     program: `vendor/${triple}/bin/codex`,
     asks: ['mcp', 'list'],
     says: /^furrow +furrow +mcp +.*enabled/m,
-    approve: ({ root }) => ({ '.codex/config.toml': `[projects."${root}"]\ntrust_level = "trusted"\n` }),
+    approval: ({ root }) => ({ '.codex/config.toml': `[projects."${root}"]\ntrust_level = "trusted"\n` }),
   },
   {
     id: 'gemini',
@@ -53,7 +41,7 @@ const subjects: readonly Subject[] = [
     program: 'bundle/gemini.js',
     asks: ['mcp', 'list'],
     says: /furrow: furrow mcp \(stdio\) - Connected/,
-    approve: ({ root }) => ({ '.gemini/trustedFolders.json': { [root]: 'TRUST_FOLDER' } }),
+    approval: ({ root }) => ({ '.gemini/trustedFolders.json': { [root]: 'TRUST_FOLDER' } }),
     skills: ['skills', 'list'],
   },
   {
@@ -72,7 +60,7 @@ const subjects: readonly Subject[] = [
     program: 'npm-loader.js',
     asks: ['mcp', 'list'],
     says: /Workspace servers:\s+furrow \(local\)/,
-    approve: ({ root }) => ({ '.copilot/config.json': { trusted_folders: [root] } }),
+    approval: ({ root }) => ({ '.copilot/config.json': { trusted_folders: [root] } }),
     skills: ['skill', 'list'],
   },
   {
@@ -123,33 +111,7 @@ test('the table says of each client whether it was asked itself', () => {
   ).toEqual(asked.sort())
 })
 
-async function setUp(lab: Lab, { id, approve }: Subject): Promise<void> {
-  const home = path.dirname(lab.home)
-  for (const [file, value] of Object.entries(approve?.(lab, home) ?? {})) {
-    fs.mkdirSync(path.dirname(path.join(home, file)), { recursive: true })
-    fs.writeFileSync(path.join(home, file), typeof value === 'string' ? value : JSON.stringify(value))
-  }
+async function setUp(lab: Lab, { id, approval }: Subject): Promise<void> {
+  approve(lab, approval?.(lab) ?? {})
   await lab.call('workspace.init', { clients: [id], user: true, hooks: true })
-}
-
-/** The client with a home of its own and the built program on its PATH, as an installed Furrow is. */
-async function openClient(lab: Lab, subject: Subject): Promise<(args: readonly string[]) => Promise<string>> {
-  const folder = await cachedPackage(subject.package, subject.version)
-  const shims = path.join(path.dirname(lab.home), 'shims')
-  fs.mkdirSync(shims)
-  fs.symlinkSync(bin, path.join(shims, 'furrow'))
-  const program = path.join(folder, subject.program)
-  const script = program.endsWith('.js')
-  if (!script) fs.chmodSync(program, 0o755)
-  const env = { ...lab.env, PATH: `${shims}:${lab.env['PATH']}`, TERM: 'dumb' }
-  return args =>
-    new Promise(resolve => {
-      const child = execFile(
-        script ? process.execPath : program,
-        script ? [program, ...args] : [...args],
-        { cwd: lab.root, env, timeout: 120_000, maxBuffer: 64 * 1024 * 1024 },
-        (_, stdout, stderr) => resolve(`${stdout}${stderr}`),
-      )
-      child.stdin?.end()
-    })
 }
