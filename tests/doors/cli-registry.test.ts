@@ -37,9 +37,12 @@ test.each(called.filter(([, { cli }]) => cli !== undefined))(
   '%s --json answers its example with one document',
   async (_, entry) => {
     const { code, stdout, stderr } = await runCli(lab, withJson(shellWords(entry.cli?.example ?? '').slice(1)))
-    const answer = JSON.parse(stdout) as { error?: Failure }
-    expect(code).toBe(answer.error === undefined ? 0 : codes[answer.error.code].exit)
-    if (answer.error?.fix?.startsWith('furrow ')) expect(commandIn(answer.error.fix)).toBeDefined()
+    const answer = JSON.parse(stdout) as { ok?: boolean; error?: Failure | string }
+    // A tool that failed has a result all the same, in the tool's own words.
+    const error = typeof answer.error === 'string' ? undefined : answer.error
+    const failed = answer.ok === false ? codes.failed.exit : 0
+    expect(code).toBe(error === undefined ? failed : codes[error.code].exit)
+    if (error?.fix?.startsWith('furrow ')) expect(commandIn(error.fix)).toBeDefined()
     expect(stderr).toBe('')
   },
 )

@@ -121,6 +121,7 @@ function alike(value: unknown, lab: Lab): unknown {
     .replaceAll(base, '<lab>')
     .replaceAll(path.basename(base), '<lab>')
     .replace(/\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(?:\.\d+)?Z/g, '<time>')
+    .replace(/\d{4}-\d\d-\d\d \d\d:\d\d(?::\d\d)?/g, '<time>')
     .replace(/:1[789]\d{11}\b/g, ':0')
     .replace(/\b1[789]\d{11}\b/g, '<time>')
     .replace(/\d{8}-\d{6}-[0-9a-z]+/g, '<id>')

@@ -23,7 +23,11 @@ export class MemoryStore {
     workspace: { root: this.#root, repository: {} },
     home: { dir: '/nowhere/home' },
     clock: { now: () => (this.#now += 1000) },
+    get memo() {
+      return new Map()
+    },
     store: {
+      folder: path.join(this.#root, 'home'),
       settled: async () => undefined,
       transact: async (_: unknown, section: (tx: Transaction) => unknown) => this.transact(section),
     },
