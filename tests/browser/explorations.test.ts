@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, openWindow, type Served, serveLab } from './browser.ts'
+import { closeBrowser, openWindow, type Served, screenshot, serveLab, violations } from './browser.ts'
 import { EXPLORATION, makeExploration } from './explorations-stage.ts'
 
 let served: Served
@@ -39,14 +39,40 @@ test('a person starts an exploration, adds topics and moves it on with the keybo
   await page.getByText('cannot advance: 1 tasks are not yet completed or abandoned').waitFor()
   await status.focus()
   await page.keyboard.type('Compl')
-  await expect.poll(async () => (await fresh.lab.call('exploration.task_show', { id: '001' })).status).toBe('completed')
-  await page.getByRole('button', { name: 'On to Summarizing' }).focus()
   await expect
-    .poll(() => page.getByRole('button', { name: 'On to Summarizing' }).getAttribute('aria-disabled'))
-    .toBe(null)
+    .poll(async () => (await fresh.lab.call('exploration.task_show', { id: '001' })).status, { timeout: 20_000 })
+    .toBe('completed')
+  await page.getByRole('button', { name: 'On to Summarizing' }).focus()
+  await page.getByRole('button', { name: 'On to Summarizing', disabled: false }).waitFor()
   await page.keyboard.press('Enter')
   await page.getByRole('img', { name: 'The project is in Summarizing' }).waitFor()
   expect(window.complaints).toEqual([])
+})
+
+test('every view of an exploration is accessible, light and dark, and none scrolls sideways on a telephone', async () => {
+  const found: string[] = []
+  for (const theme of ['light', 'dark'] as const) {
+    await using window = await openWindow(served, { theme })
+    const { page } = window
+    for (const place of [
+      '',
+      ...['work', 'summaries', 'plan', 'brief', 'log'].map(tab => `/${EXPLORATION}?tab=${tab}`),
+    ]) {
+      await window.visit(`/explorations${place}`)
+      for (const line of await violations(page)) found.push(`${place} ${theme}: ${line}`)
+      await page.setViewportSize({ width: 390, height: 844 })
+      await screenshot(page, `exploration${place.replace(/\W+/g, '-')}-${theme}-390`)
+      const wide = await page.evaluate(
+        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
+      )
+      if (wide > 0) found.push(`${place} ${theme} scrolls sideways by ${wide} px`)
+      for (const line of await violations(page)) found.push(`${place} ${theme} narrow: ${line}`)
+      await page.setViewportSize({ width: 1440, height: 900 })
+      await screenshot(page, `exploration${place.replace(/\W+/g, '-')}-${theme}-1440`)
+    }
+    expect(window.complaints).toEqual([])
+  }
+  expect(found).toEqual([])
 })
 
 test('summaries stand side by side; one is sent back and each is approved as it is shown', async () => {
