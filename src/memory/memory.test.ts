@@ -5,6 +5,7 @@ import { DatabaseSync } from '@photostructure/sqlite'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agent, openLab, person } from '../../tests/lab.ts'
+import { parseFields, renderFields } from './explore/fields.ts'
 
 test('on a new machine the very first save, progress note and exploration work', async () => {
   for (const [name, input] of [
@@ -296,6 +297,56 @@ test('an exploration that was replaced by plain text is kept as a revision and s
   expect((await lab.call('memory.history', { id: 1 })).revisions.map(({ content }) => content)).toContain('plain words')
 })
 
+test('an exploration that came from elsewhere as markdown goes on with its fields', async () => {
+  await using lab = await openLab()
+  const content = '## Goals\nOne login.\n\n## Notes\nKeep the form.\n\n## Constraints\nNo new vendor.'
+  await lab.call('memory.save', { title: 'SSO', type: 'explore', topic_key: 'explore/sso', content })
+  const merged = await lab.call('memory.explore', { title: 'SSO', constraints: 'Two vendors at most.' })
+  expect(merged).toMatchObject({ revision: 2, notices: [] })
+  expect(merged.content).toBe(
+    '## Goals\nOne login.\n\n## Notes\nKeep the form.\n\n## Constraints\nTwo vendors at most.',
+  )
+})
+
+test('fields are read back from their markdown as they were', () => {
+  const text = fc.stringMatching(/^[a-z#][a-z# .\n]{0,40}[a-z]$/)
+  fc.assert(
+    fc.property(fc.record({ goals: text, unknowns: text, context: text }, { requiredKeys: ['goals'] }), fields => {
+      expect(parseFields(renderFields(fields))).toEqual(fields)
+    }),
+  )
+  for (const odd of ['', 'plain', 'x\n## Goals\ny', '## Goals\na\n## Goals\nb'])
+    expect(parseFields(odd)).toBeUndefined()
+})
+
+test('whatever a record ever said is there, and any of it can be restored', async () => {
+  const texts = fc.array(
+    fc.string({ minLength: 1, maxLength: 40 }).filter(text => text.trim() !== '' && !text.includes('<')),
+    {
+      minLength: 1,
+      maxLength: 8,
+    },
+  )
+  const ways = ['save', 'update'] as const
+  await fc.assert(
+    fc.asyncProperty(texts, fc.constantFrom(...ways), fc.nat(), async (contents, way, pick) => {
+      await using lab = await openLab({ git: false })
+      for (const [at, content] of contents.entries())
+        if (at === 0 || way === 'save') await lab.call('memory.save', { title: 'x', content, topic_key: 'a/b' })
+        else await lab.call('memory.update', { id: 1, content })
+      const { observation, revisions } = await lab.call('memory.history', { id: 1 })
+      const said = [...[...revisions].reverse().map(({ content }) => content), observation.content]
+      expect(said).toEqual(contents)
+      const chosen = revisions[pick % Math.max(1, revisions.length)]
+      if (chosen === undefined) return
+      await lab.call('memory.restore_revision', { id: 1, revision: chosen.n })
+      expect((await lab.call('memory.get', { id: 1 })).observation.content).toBe(chosen.content)
+      expect((await lab.call('memory.history', { id: 1 })).revisions).toHaveLength(revisions.length + 1)
+    }),
+    { numRuns: 12 },
+  )
+})
+
 test('the seed’s messages for a missing title and missing content', async () => {
   await using lab = await openLab()
   expect((await lab.refusal('memory.explore', { goals: 'x' })).message).toBe('title is required')
@@ -361,6 +412,35 @@ test('an export imports into another memory without loss, and twice without chan
   expect(await to.call('memory.import', { content: jsonl })).toMatchObject({ added: 0, known: first.added })
   expect((await to.call('memory.export', { all_projects: true })).jsonl).toBe(jsonl)
   expect((await to.call('memory.search', { query: 'second' })).hits).toHaveLength(1)
+})
+
+test('an engram database imports twice with the same outcome', async () => {
+  await using lab = await openLab()
+  const file = path.join(lab.root, 'engram.db')
+  const foreign = new DatabaseSync(file)
+  foreign.exec(`
+    CREATE TABLE sessions (id TEXT PRIMARY KEY, project TEXT NOT NULL, directory TEXT NOT NULL, started_at TEXT NOT NULL,
+      ended_at TEXT, summary TEXT);
+    CREATE TABLE observations (id INTEGER PRIMARY KEY AUTOINCREMENT, sync_id TEXT, session_id TEXT NOT NULL, type TEXT NOT NULL,
+      title TEXT NOT NULL, content TEXT NOT NULL, tool_name TEXT, project TEXT, scope TEXT NOT NULL DEFAULT 'project',
+      topic_key TEXT, normalized_hash TEXT, revision_count INTEGER NOT NULL DEFAULT 1, duplicate_count INTEGER NOT NULL DEFAULT 1,
+      last_seen_at TEXT, created_at TEXT NOT NULL, updated_at TEXT NOT NULL, deleted_at TEXT);
+    CREATE TABLE user_prompts (id INTEGER PRIMARY KEY AUTOINCREMENT, sync_id TEXT, session_id TEXT NOT NULL, content TEXT NOT NULL,
+      project TEXT, created_at TEXT NOT NULL);
+    CREATE TABLE sync_chunks (chunk_id TEXT PRIMARY KEY, imported_at TEXT NOT NULL);
+    INSERT INTO sessions VALUES ('s', 'workspace', '/w', '2026-01-01 10:00:00', '2026-01-01 11:00:00', NULL);
+    INSERT INTO observations (sync_id, session_id, type, title, content, project, scope, created_at, updated_at, deleted_at) VALUES
+      ('obs-1', 's', 'pattern', 'Errors', 'Wrap errors once.', 'workspace', 'personal', '2026-01-01 10:00:01', '2026-01-01 10:00:01', NULL),
+      ('obs-2', 's', 'bug', 'Gone', 'Deleted there.', 'workspace', 'project', '2026-01-01 10:00:02', '2026-01-01 10:00:02', '2026-01-02 10:00:00');
+    INSERT INTO user_prompts (session_id, content, project, created_at) VALUES ('s', 'wrap?', 'workspace', '2026-01-01 10:00:03');`)
+  foreign.close()
+  const first = await lab.call('memory.import_database', { file })
+  expect(first).toMatchObject({ added: 4, known: 0 })
+  const before = await lab.call('memory.export', { all_projects: true })
+  expect(await lab.call('memory.import_database', { file })).toMatchObject({ added: 0, known: 4 })
+  expect(await lab.call('memory.export', { all_projects: true })).toEqual(before)
+  expect((await lab.call('memory.search', { query: 'wrapping errors' })).hits).toMatchObject([{ scope: 'personal' }])
+  expect((await lab.call('memory.search', { query: 'deleted there' })).hits).toEqual([])
 })
 
 test('Hoofy’s and engram’s tables, and the reference server’s file, import twice with the same outcome', async () => {

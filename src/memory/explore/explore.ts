@@ -5,7 +5,7 @@ import { announce, memoryIn, originOf } from '../open.ts'
 import { clean } from '../text/privacy.ts'
 import { suggestTopicKey } from '../text/topic.ts'
 import * as contracts from './contracts.ts'
-import { FIELDS, type Field, type Fields, hasContent, mergeFields, renderFields } from './fields.ts'
+import { FIELDS, type Field, type Fields, hasContent, mergeFields, parseFields, renderFields } from './fields.ts'
 import { renderExplore } from './render.ts'
 import { suggestSize, suggestType } from './suggest.ts'
 
@@ -20,10 +20,11 @@ export const explore = implement(contracts.explore, {
     const address = { topic_key, project: name, scope: input.scope, namespace: undefined }
     const kept: string[] = []
     const { observation, action } = await memoryIn(call).upsert(address, existing => {
-      // A text without fields was written by other means; it stays as a revision and is said to the caller.
-      if (existing !== undefined && existing.fields === undefined)
+      const known = existing === undefined ? {} : (existing.fields ?? parseFields(existing.content))
+      // A text that cannot be read back was written by other means; it stays as a revision and is said to the caller.
+      if (existing !== undefined && known === undefined)
         kept.push(`The text that was there had no fields; it is revision #${existing.revision_count} now.`)
-      const fields = mergeFields(existing?.fields ?? {}, added)
+      const fields = mergeFields(known ?? {}, added)
       const content = renderFields(fields)
       return {
         ...address,

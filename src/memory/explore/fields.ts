@@ -25,6 +25,23 @@ export function renderFields(fields: Fields): string {
   )
 }
 
+/**
+ * Reads such a markdown back, for texts that came without their fields: an import, or an edit by hand. Other headings
+ * belong to the field they stand in; nothing is returned when the text does not begin with one of ours.
+ */
+export function parseFields(markdown: string): Fields | undefined {
+  const parts = markdown.split(/^## (Goals|Constraints|Preferences|Unknowns|Decisions|Context)[ \t]*\r?\n/m)
+  const [before = '', ...rest] = parts
+  if (before.trim() !== '' || rest.length === 0) return undefined
+  const fields: Partial<Record<Field, string>> = {}
+  for (let at = 0; at < rest.length; at += 2) {
+    const field = FIELDS.find(name => titleOf(name) === rest[at])
+    if (field === undefined || fields[field] !== undefined) return undefined
+    fields[field] = (rest[at + 1] ?? '').trim()
+  }
+  return fields
+}
+
 function titleOf(field: Field): string {
   return field.charAt(0).toUpperCase() + field.slice(1)
 }
