@@ -65,7 +65,8 @@ export async function openLab(options: { git?: boolean } & Partial<AppOptions> =
     list: folder => (fs.existsSync(path.join(root, folder)) ? fs.readdirSync(path.join(root, folder)).sort() : []),
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]()
-      fs.rmSync(base, { recursive: true, force: true })
+      // A process that was told to end may write its last file while the folder is being emptied.
+      fs.rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
     },
   }
 }
