@@ -8,6 +8,7 @@ import { heldOf, noProject } from './engine.ts'
 import type { ProjectRow, ProjectState } from './model.ts'
 import { placed } from './parts.ts'
 import { ARCHIVE, type Held, PROJECT, readState, stateFile } from './shelf.ts'
+import { typeNamed } from './types/load.ts'
 
 /** Where a project is: in this worktree, in another, or in the archive. */
 export interface Place {
@@ -47,7 +48,9 @@ export async function listProjects(call: Call): Promise<Listed> {
   await call.store.settled()
   const read = (await placesOf(call)).map(place => ({ place, state: tryState(place) }))
   return {
-    rows: read.flatMap(({ place, state }) => (state === undefined || isRefused(state) ? [] : [rowOf(place, state)])),
+    rows: read.flatMap(({ place, state }) =>
+      state === undefined || isRefused(state) ? [] : [rowOf(call, place, state)],
+    ),
     damaged: read.flatMap(({ place, state }) => (isRefused(state) ? [damagedRow(call, place, state)] : [])),
   }
 }
@@ -87,7 +90,17 @@ function tryState({ root, folder }: Place): ProjectState | Refused | undefined {
   }
 }
 
-function rowOf({ root, folder, where }: Place, state: ProjectState): ProjectRow {
+/** A type that is gone or not trusted hides no project; it only leaves open whether it is over. */
+function isOver(call: Call, { project, statechart }: ProjectState): boolean {
+  try {
+    return typeNamed(call, project.type).states[statechart.current_state]?.terminal === true
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
+}
+
+function rowOf(call: Call, { root, folder, where }: Place, state: ProjectState): ProjectRow {
   const { name, type, branch, description, updated_at } = state.project
   const topics = placed(state).filter(({ task }) => task.action === undefined)
   const resolved = topics.filter(({ task }) => task.status === 'completed' || task.status === 'abandoned')
@@ -95,6 +108,7 @@ function rowOf({ root, folder, where }: Place, state: ProjectState): ProjectRow 
     name,
     type,
     state: state.statechart.current_state,
+    over: isOver(call, state),
     branch,
     description,
     where,

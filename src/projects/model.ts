@@ -233,6 +233,8 @@ export const ProjectView = z.object({
   purpose: z.string(),
   phase: z.string().optional(),
   terminal: z.boolean(),
+  /** What may be done in this state besides moving on. */
+  allows: z.array(z.string()),
   revision: z.int(),
   created_at: z.string(),
   updated_at: z.string(),
@@ -264,6 +266,8 @@ export const ProjectRow = z.object({
   name: z.string(),
   type: z.string(),
   state: z.string(),
+  /** Whether it is over. */
+  over: z.boolean(),
   branch: z.string(),
   description: z.string(),
   where: z.enum(['here', 'worktree', 'archive']),

@@ -27,6 +27,7 @@ export function viewProject({ state, type, folder }: Held, sight: Sight): Projec
     purpose: here.purpose,
     ...(here.phase !== undefined && { phase: here.phase }),
     terminal: here.terminal === true,
+    allows: [...(here.allows ?? [])],
     revision: state.revision ?? 0,
     created_at,
     updated_at,

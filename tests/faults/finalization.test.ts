@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { bin, type Lab, openLab } from '../lab.ts'
+import { runCli } from '../support/cli.ts'
 import { finalizing, git, withRemote } from '../support/explorations.ts'
 import { type ForgeServer, forgeConfig, startForge } from '../support/forge.ts'
 
@@ -133,6 +134,34 @@ test('a forge that refuses leaves the step open with its reason, and the others 
   await lab.call('exploration.task_update', { id: '006', status: 'skipped', reason: 'opened by hand' })
   expect(await lab.call('exploration.complete', {})).toMatchObject({ state: 'Completed' })
 })
+
+test('a gh that is signed in opens the pull request, told the repository and started outside of it', async () => {
+  await using lab = await openLab()
+  withRemote(lab)
+  await finalizing(lab)
+  const shims = path.join(path.dirname(lab.root), 'shims')
+  const said = path.join(shims, 'said')
+  fs.mkdirSync(shims)
+  fs.writeFileSync(path.join(shims, 'gh'), `#!/bin/sh\n${GH(said)}`, { mode: 0o755 })
+  const env = { PATH: `${shims}:${lab.env['PATH']}`, GIT_CONFIG_GLOBAL: '/dev/null' }
+  const { code, stdout, stderr } = await runCli(lab, ['agent', 'finalize', '--apply', '--json'], { env })
+  expect(code, stderr).toBe(0)
+  expect(JSON.parse(stdout)).toMatchObject({ pull_request: 'https://forge.test/ada/shop/pull/7' })
+  const [status = '', list = '', create = ''] = fs.readFileSync(said, 'utf8').trim().split('\n')
+  expect([status, list].map(line => line.includes(lab.root))).toEqual([false, false])
+  expect(list).toContain('pr list --repo forge.test/ada/shop --head explore/auth-approaches --state open --json url')
+  expect(create).toContain('pr create --repo forge.test/ada/shop --head explore/auth-approaches')
+  expect(fs.readFileSync(`${said}.body`, 'utf8')).toContain('.sow/knowledge/explorations/auth-approaches-')
+})
+
+/** Notes where it was started and with what, and answers as gh does. */
+const GH = (said: string) => `echo "$PWD $@" >> '${said}'
+case "$1 $2" in
+  'auth status') exit 0 ;;
+  'pr list') echo '[]' ;;
+  'pr create') cat > '${said}.body'; echo https://forge.test/ada/shop/pull/7 ;;
+esac
+`
 
 test('whatever else is staged or changed stays as it was', async () => {
   await using forge = await startForge()

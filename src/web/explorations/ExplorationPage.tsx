@@ -94,8 +94,8 @@ function Views({ project, here }: { project: Project; here: boolean }) {
   const choose = (next: ExplorationTab) => void navigate({ search: { tab: next }, replace: true })
   const open = project.tasks.length + project.artifacts.filter(({ needs_approval }) => !needs_approval).length
   const documents = project.artifacts.filter(({ needs_approval }) => needs_approval)
-  const researching = here && ['Active', 'Drafting'].includes(project.state)
-  const deciding = here && ['Summarizing', 'Drafting'].includes(project.state)
+  const researching = here && project.allows.includes('task.update')
+  const deciding = here && project.allows.includes('artifact.approve')
   return (
     <Tabs<ExplorationTab>
       label="Views of the exploration"

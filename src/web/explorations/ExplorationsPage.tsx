@@ -14,14 +14,12 @@ import type { Damaged, ProjectRow } from './types.ts'
 
 const StartDialog = lazy(() => import('./StartDialog.tsx'))
 
-const ENDS: readonly string[] = ['Completed', 'Abandoned']
-
 export default function ExplorationsPage() {
   const [starting, setStarting] = useState(false)
   const list = useRead('exploration.list', {})
   const projects = list.data?.projects ?? []
   const damaged = list.data?.damaged ?? []
-  const active = projects.find(({ where, state }) => where === 'here' && !ENDS.includes(state))
+  const active = projects.find(({ where, over }) => where === 'here' && !over)
   return (
     <Page
       title="Explorations"
@@ -64,7 +62,7 @@ export default function ExplorationsPage() {
 }
 
 function ProjectLine({ project }: { project: ProjectRow }) {
-  const { name, description, state, branch, where, tasks, updated_at, type } = project
+  const { name, description, state, over, branch, where, tasks, updated_at, type } = project
   return (
     <div className="flex flex-wrap items-start gap-x-4 gap-y-1.5">
       <div className="min-w-0 flex-1 basis-60">
@@ -86,7 +84,7 @@ function ProjectLine({ project }: { project: ProjectRow }) {
       </div>
       <span className="flex gap-2">
         {where !== 'here' && <Badge icon={where === 'archive' ? 'file' : 'link'}>{where}</Badge>}
-        <Badge tone={stateTone({ state, terminal: ENDS.includes(state) })}>{state}</Badge>
+        <Badge tone={stateTone({ state, terminal: over })}>{state}</Badge>
       </span>
     </div>
   )
