@@ -2,7 +2,17 @@ import { expect, test } from 'vitest'
 import { CLIENTS, type ClientId } from '../../src/flows/init/clients.ts'
 import { SKILL_IDS } from '../../src/flows/init/skills.ts'
 import { type Lab, openLab } from '../lab.ts'
-import { approve, CLAUDE_CODE, type ClientPackage, claudeApproval, machine, openClient } from '../support/clients.ts'
+import {
+  approve,
+  CLAUDE_CODE,
+  type ClientPackage,
+  CODEX,
+  claudeApproval,
+  GEMINI,
+  geminiApproval,
+  machine,
+  openClient,
+} from '../support/clients.ts'
 
 /** A client, and how it is asked which servers it has. */
 interface Subject extends ClientPackage {
@@ -15,8 +25,6 @@ interface Subject extends ClientPackage {
   readonly skills?: readonly string[]
 }
 
-const triple = { 'linux-x64': 'x86_64-unknown-linux-musl', 'linux-arm64': 'aarch64-unknown-linux-musl' }[machine] ?? ''
-
 const subjects: readonly Subject[] = [
   {
     id: 'claude-code',
@@ -27,21 +35,17 @@ const subjects: readonly Subject[] = [
   },
   {
     id: 'codex',
-    package: '@openai/codex',
-    version: `0.166.0-${machine}`,
-    program: `vendor/${triple}/bin/codex`,
+    ...CODEX,
     asks: ['mcp', 'list'],
     says: /^furrow +furrow +mcp +.*enabled/m,
     approval: ({ root }) => ({ '.codex/config.toml': `[projects."${root}"]\ntrust_level = "trusted"\n` }),
   },
   {
     id: 'gemini',
-    package: '@google/gemini-cli',
-    version: '0.61.0',
-    program: 'bundle/gemini.js',
+    ...GEMINI,
     asks: ['mcp', 'list'],
     says: /furrow: furrow mcp \(stdio\) - Connected/,
-    approval: ({ root }) => ({ '.gemini/trustedFolders.json': { [root]: 'TRUST_FOLDER' } }),
+    approval: geminiApproval,
     skills: ['skills', 'list'],
   },
   {

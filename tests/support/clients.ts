@@ -20,6 +20,16 @@ export const CLAUDE_CODE: ClientPackage = {
   program: 'claude',
 }
 
+const triple = { 'linux-x64': 'x86_64-unknown-linux-musl', 'linux-arm64': 'aarch64-unknown-linux-musl' }[machine] ?? ''
+
+export const CODEX: ClientPackage = {
+  package: '@openai/codex',
+  version: `0.166.0-${machine}`,
+  program: `vendor/${triple}/bin/codex`,
+}
+
+export const GEMINI: ClientPackage = { package: '@google/gemini-cli', version: '0.61.0', program: 'bundle/gemini.js' }
+
 export type RunClient = (args: readonly string[], env?: Readonly<Record<string, string>>) => Promise<string>
 
 /** The client with a home of its own and the built program on its PATH, as an installed Furrow is. */
@@ -61,4 +71,9 @@ export function claudeApproval({ root }: Lab): Record<string, unknown> {
       projects: { [root]: { hasTrustDialogAccepted: true, enabledMcpjsonServers: ['furrow'] } },
     },
   }
+}
+
+/** Gemini CLI trusts the folder. */
+export function geminiApproval({ root }: Lab): Record<string, unknown> {
+  return { '.gemini/trustedFolders.json': { [root]: 'TRUST_FOLDER' } }
 }

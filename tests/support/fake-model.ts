@@ -6,30 +6,36 @@ export type Says = { readonly text: string } | { readonly tool: string; readonly
 
 export interface FakeModel extends AsyncDisposable {
   readonly address: string
-  /** The messages of every request that an agent made with its tools, oldest first. */
+  /** What every turn of the agent was asked with, oldest first. */
   readonly asked: readonly string[]
 }
 
-/** A model on this machine that says what a test wants, in the form of the Anthropic messages API. Nothing leaves the machine. */
-export async function fakeModel(says: readonly Says[]): Promise<FakeModel> {
+type Body = Readonly<Record<string, unknown>>
+
+/** How one kind of model is spoken with: which requests are turns of an agent, and what an answer looks like. */
+interface Wire {
+  readonly isTurn: (url: string, body: Body) => boolean
+  readonly events: (said: Says, body: Body) => readonly { readonly type?: string; readonly [key: string]: unknown }[]
+  /** What any other request is answered with. */
+  readonly otherwise: unknown
+}
+
+/** A model on this machine that says what a test wants; nothing leaves the machine. */
+export async function fakeModel(kind: keyof typeof WIRES, says: readonly Says[]): Promise<FakeModel> {
+  const { isTurn, events, otherwise } = WIRES[kind]
   const asked: string[] = []
   const server = http.createServer(async (request, response) => {
     const body = await bodyOf(request)
-    if (!request.url?.startsWith('/v1/messages') || request.url.includes('count_tokens'))
-      return answerJson(response, { input_tokens: 1 })
-    const {
-      messages,
-      model,
-      stream,
-      tools = [],
-    } = body as { messages: unknown; model: string; stream?: boolean; tools?: [] }
-    const said = tools.length === 0 ? { text: 'ok' } : (says[asked.length] ?? { text: 'ok' })
-    if (tools.length > 0) asked.push(JSON.stringify(messages))
-    if (stream !== true) return answerJson(response, { ...message(model), content: [{ type: 'text', text: 'ok' }] })
+    if (!isTurn(request.url ?? '', body)) {
+      response.writeHead(200, { 'content-type': 'application/json' })
+      return response.end(JSON.stringify(otherwise))
+    }
+    const said = says[asked.length] ?? { text: 'ok' }
+    asked.push(JSON.stringify(body))
     response.writeHead(200, { 'content-type': 'text/event-stream' })
-    for (const event of eventsOf(said, model))
-      response.write(`event: ${event.type}\ndata: ${JSON.stringify(event)}\n\n`)
-    response.end()
+    for (const event of events(said, body))
+      response.write(`${event.type === undefined ? '' : `event: ${event.type}\n`}data: ${JSON.stringify(event)}\n\n`)
+    return response.end()
   })
   await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
   return {
@@ -42,28 +48,54 @@ export async function fakeModel(says: readonly Says[]): Promise<FakeModel> {
   }
 }
 
-async function bodyOf(request: http.IncomingMessage): Promise<Record<string, unknown>> {
+async function bodyOf(request: http.IncomingMessage): Promise<Body> {
   const chunks: Buffer[] = []
   for await (const chunk of request) chunks.push(chunk as Buffer)
   const text = Buffer.concat(chunks).toString('utf8')
-  return text === '' ? {} : (JSON.parse(text) as Record<string, unknown>)
-}
-
-function answerJson(response: http.ServerResponse, value: unknown): void {
-  response.writeHead(200, { 'content-type': 'application/json' })
-  response.end(JSON.stringify(value))
+  return text === '' ? {} : (JSON.parse(text) as Body)
 }
 
 const usage = { input_tokens: 1, output_tokens: 1 }
+const hasTools = ({ tools }: Body) => Array.isArray(tools) && tools.length > 0
 
-function message(model: string) {
-  return { id: 'msg_1', type: 'message', role: 'assistant', model, stop_reason: 'end_turn', stop_sequence: null, usage }
-}
+const WIRES = {
+  anthropic: {
+    isTurn: (url, body) => /^\/v1\/messages(?:\?|$)/.test(url) && body['stream'] === true && hasTools(body),
+    events: (said, { model }) => anthropic(said, String(model)),
+    otherwise: {
+      id: 'm',
+      type: 'message',
+      role: 'assistant',
+      content: [{ type: 'text', text: 'ok' }],
+      ...usage,
+      usage,
+    },
+  },
+  openai: {
+    isTurn: url => url.endsWith('/responses'),
+    events: openai,
+    otherwise: {},
+  },
+  gemini: {
+    isTurn: (url, body) => url.includes(':streamGenerateContent') && hasTools(body),
+    events: gemini,
+    otherwise: geminiAnswer({ text: '{}' }),
+  },
+} as const satisfies Record<string, Wire>
 
-function eventsOf(said: Says, model: string): { type: string; [key: string]: unknown }[] {
+function anthropic(said: Says, model: string): { type: string; [key: string]: unknown }[] {
   const calls = 'tool' in said
+  const message = {
+    id: 'msg_1',
+    type: 'message',
+    role: 'assistant',
+    model,
+    stop_reason: null,
+    stop_sequence: null,
+    usage,
+  }
   return [
-    { type: 'message_start', message: { ...message(model), content: [], stop_reason: null } },
+    { type: 'message_start', message: { ...message, content: [] } },
     {
       type: 'content_block_start',
       index: 0,
@@ -82,4 +114,37 @@ function eventsOf(said: Says, model: string): { type: string; [key: string]: unk
     { type: 'message_delta', delta: { stop_reason: calls ? 'tool_use' : 'end_turn', stop_sequence: null }, usage },
     { type: 'message_stop' },
   ]
+}
+
+function openai(said: Says): { type: string; [key: string]: unknown }[] {
+  const content = 'tool' in said ? [] : [{ type: 'output_text', text: said.text, annotations: [] }]
+  const item =
+    'tool' in said
+      ? {
+          type: 'custom_tool_call',
+          id: 'ct_1',
+          call_id: 'call_1',
+          name: said.tool,
+          input: said.input,
+          status: 'completed',
+        }
+      : { type: 'message', id: 'msg_1', role: 'assistant', status: 'completed', content }
+  const counted = { ...usage, total_tokens: 2, input_tokens_details: null, output_tokens_details: null }
+  return [
+    { type: 'response.created', response: { id: 'r' } },
+    { type: 'response.output_item.added', output_index: 0, item },
+    { type: 'response.output_item.done', output_index: 0, item },
+    { type: 'response.completed', response: { id: 'r', status: 'completed', output: [item], usage: counted } },
+  ]
+}
+
+function gemini(said: Says): { [key: string]: unknown }[] {
+  return [geminiAnswer('tool' in said ? { functionCall: { name: said.tool, args: said.input } } : { text: said.text })]
+}
+
+function geminiAnswer(part: Record<string, unknown>): { [key: string]: unknown } {
+  return {
+    candidates: [{ content: { role: 'model', parts: [part] }, finishReason: 'STOP', index: 0 }],
+    usageMetadata: { promptTokenCount: 1, candidatesTokenCount: 1, totalTokenCount: 2 },
+  }
 }
