@@ -140,7 +140,7 @@ test('a closed gate cannot be confirmed away', async () => {
 
 test('scores and their evidence are read from the section of a document', () => {
   expect(scoresFromText('- edge_cases: 80 FR-004 says so\n- `security`: 60\ntarget_users:90,data_model:50')).toEqual({
-    dimension_scores: 'edge_cases:80,security:60,target_users:90,data_model:50',
+    dimension_scores: 'edge_cases:80,security: 60,target_users:90,data_model:50',
     evidence: { edge_cases: 'FR-004 says so' },
   })
 })

@@ -34,23 +34,26 @@ export function parseEvidence(
   return odd === undefined ? Object.fromEntries(entries) : unknown('evidence', odd[0])
 }
 
-/** The section "Dimension Scores" of a document: `- edge_cases: 80 FR-004 says so`. */
+/** The section "Dimension Scores" of a document: `- edge_cases: 80 FR-004 says so`, or pairs with commas. */
 export function scoresFromText(text: string): { dimension_scores: string; evidence: Record<string, string> } {
-  const lines = text
-    .split('\n')
-    .map(line => line.replace(/^\s*[-*+]\s+/, '').trim())
-    .filter(line => line !== '')
+  const lines = text.split('\n').map(line =>
+    line
+      .replace(/^\s*[-*+]\s+/, '')
+      .replaceAll('`', '')
+      .trim(),
+  )
   const evidence: Record<string, string> = {}
   const pairs = lines.flatMap(line => {
-    const [, name, score, rest = ''] = /^[`*]*([\w-]+)[`*]*\s*[:=|]\s*(\S+?)[,;.|]?(?:\s+(.*))?$/.exec(line) ?? []
-    if (name === undefined || score === undefined) return [line]
-    const words = rest.replace(/^[\s:(—–-]+/, '').trim()
-    if (words !== '' && !line.includes(',')) evidence[name] = words
-    else if (words !== '' && !/^\w+\s*[:=]\s*\d/.test(words)) evidence[name] = words
-    return words !== '' && /^\w+\s*[:=]\s*\d/.test(words) ? line.split(/\s*,\s*/) : [`${name}:${score}`]
+    const [, name, score, words] = SCORED.exec(line) ?? []
+    if (name === undefined || words === undefined) return line === '' ? [] : [line]
+    evidence[name] = words
+    return [`${name}:${score}`]
   })
   return { dimension_scores: pairs.join(','), evidence }
 }
+
+/** A score with words behind it. */
+const SCORED = /^([\w-]+)\s*[:=]\s*([^\s,]+)[.;:]?\s+[(—–-]?\s*(\S.*)$/
 
 function pairsIn(text: string): (readonly [string, string | undefined])[] {
   return text

@@ -3,7 +3,7 @@ import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { printDocument, type Values } from './document.ts'
 import { type IdKind, itemsIn } from './items.ts'
-import type { Spec, SpecView } from './model.ts'
+import type { Spec } from './model.ts'
 import { highest, knownIds, numberItems } from './numbering.ts'
 import { type Composed, save, templateOf } from './save.ts'
 import { pathOf, type Written } from './stages.ts'
@@ -78,7 +78,7 @@ async function saveTexts(call: Call, stage: Written, { values, overwrite, number
       spec: { last_ids: { ...spec.last_ids, ...made.last } },
     }
   }
-  return save(call, { stage, overwrite, compose }) as Promise<SpecView>
+  return save(call, { stage, overwrite, compose })
 }
 
 interface Giving {
