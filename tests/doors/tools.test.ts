@@ -66,7 +66,8 @@ test('X11 a byte changed after the grant, or a clone, has no grant; nothing is s
 test('X10 a tool has the allowed variables, its own and the granted secrets, and nothing of the server', async () => {
   await using lab = await openLab()
   await using other = await openLab({ root: lab.root, env: { ...lab.env, SERVER_TOKEN: 'only the server knows' } })
-  await trustedTool(other, 'env', {}, 'print({ ok: true, data: Object.keys(process.env).sort() })')
+  writeTool(lab, 'env', bareTool({}, 'print({ ok: true, data: Object.keys(process.env).sort() })'))
+  await trust(other)
   const allowed = ['HOME', 'LANG', 'PATH', 'PWD', 'SDLC_ROOT', 'TMPDIR', 'TZ', 'SHLVL', '_', 'OLDPWD']
   for (const door of ['cli', 'http', 'http'] as const) {
     const { interaction_id: id } = await other.call('tool.run', { name: 'env' }, { ...person, door })
