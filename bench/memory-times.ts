@@ -10,6 +10,7 @@ import type { Row } from './row.ts'
 
 const ROUNDS = 200
 const BATCH = 5000
+const LIMITED = 100_000
 /** The bare save is measured in a file of at most this size; more rows make no difference to it. */
 const MOST_BARE = 100_000
 const actor: Actor = { kind: 'agent', id: 'bench', door: 'mcp' }
@@ -39,14 +40,15 @@ export async function timesAt(folder: string, size: number): Promise<Row[]> {
   bare.close()
   fs.rmSync(place, { recursive: true })
   return [
-    row(`mem_search at ${size}, p50, beside the bare MATCH with bm25`, search, bareSearch),
-    row(`mem_save durable at ${size}, p50, beside the bare INSERTs`, save, bareSave),
+    row(`mem_search at ${size}, p50, beside the bare MATCH with bm25`, [search, bareSearch], size),
+    row(`mem_save durable at ${size}, p50, beside the bare INSERTs`, [save, bareSave], size),
     ...capped,
   ]
 }
 
-function row(what: string, figure: number, base: number): Row {
-  return { what, figure, unit: 'ms', base, ratio: figure / base, limit: 2 }
+/** The limit is one for large stores: in a small one the bare statement is over before anything can be added to it. */
+function row(what: string, [figure, base]: readonly [number, number], size: number): Row {
+  return { what, figure, unit: 'ms', base, ratio: figure / base, ...(size >= LIMITED && { limit: 2 }) }
 }
 
 async function find(app: App, query: string, complete = false): Promise<readonly number[]> {

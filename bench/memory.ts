@@ -11,7 +11,7 @@ import type { Row } from './row.ts'
 export async function run(): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-bench-memory-'))
   try {
-    const sizes = (process.env['FURROW_BENCH_SIZES'] ?? '10000').split(',').map(Number)
+    const sizes = (process.env['FURROW_BENCH_SIZES'] ?? '10000,100000').split(',').map(Number)
     const times: Row[] = []
     for (const size of sizes) times.push(...(await timesAt(folder, size)))
     return [...qualityRows(folder), ...times]
