@@ -105,4 +105,3 @@ export type ProjectType = z.infer<typeof ProjectType>
 
 export type Ability = (typeof ABILITIES)[number]
 export type Trigger = (typeof TRIGGERS)[number]
-export type Action = (typeof ACTIONS)[number]
