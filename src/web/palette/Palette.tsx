@@ -17,7 +17,11 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const [chosen, setChosen] = useState(0)
   const { data: runs } = useRead('run.list', { limit: 8 })
   const { data: manifest } = useManifest()
-  const commands = useMemo(() => paletteCommands({ runs: runs?.runs ?? [], manifest }), [runs, manifest])
+  const { data: tools } = useRead('tool.list', {})
+  const commands = useMemo(
+    () => paletteCommands({ runs: runs?.runs ?? [], tools: tools?.tools ?? [], manifest }),
+    [runs, tools, manifest],
+  )
   const found = useMemo(() => byGroup(match(query, commands).slice(0, MOST)), [query, commands])
   const act = useDeeds(onClose)
   const id = useId()

@@ -1,3 +1,4 @@
+import type { Output } from '../api/call.ts'
 import type { AppManifest } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
 import { navPages } from '../nav.ts'
@@ -17,9 +18,17 @@ export interface PaletteCommand extends Command {
   readonly deed: Deed
 }
 
+type Tool = Output<'tool.list'>['tools'][number]
+
+interface Offered {
+  readonly runs: readonly Run[]
+  readonly tools?: readonly Tool[]
+  readonly manifest: AppManifest | undefined
+}
+
 /** Everything the palette offers: places first, then what ran last, then how it looks, then every command of the CLI. */
-export function paletteCommands({ runs, manifest }: { runs: readonly Run[]; manifest: AppManifest | undefined }) {
-  return [...places(), ...runs.map(openRun), ...looks(), ...operations(manifest)]
+export function paletteCommands({ runs, tools = [], manifest }: Offered) {
+  return [...places(), ...tools.map(openTool), ...runs.map(openRun), ...looks(), ...operations(manifest)]
 }
 
 function places(): PaletteCommand[] {
@@ -31,6 +40,18 @@ function places(): PaletteCommand[] {
     also: `go to ${page.path}`,
     deed: { kind: 'go', path: page.path },
   }))
+}
+
+function openTool(tool: Tool): PaletteCommand {
+  return {
+    id: `tool ${tool.name}`,
+    title: tool.display_name,
+    group: 'Run a tool',
+    icon: 'tools',
+    also: `run tool ${tool.name} ${tool.description} ${(tool.tags ?? []).join(' ')}`,
+    hint: tool.name,
+    deed: { kind: 'go', path: `/tools/${tool.name}` },
+  }
 }
 
 function openRun(run: Run): PaletteCommand {

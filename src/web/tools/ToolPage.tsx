@@ -56,7 +56,7 @@ function Chosen({ tool, search }: { tool: Tool; search: ToolSearch }) {
         aria-label="Tool"
         className={classes(
           'min-w-0 overflow-y-auto px-6 py-5 max-sm:px-4',
-          wide ? 'flex-1' : 'flex-1 xl:max-w-[32rem] xl:min-w-[24rem] xl:border-r xl:border-line',
+          wide ? 'flex-1' : 'flex-1 xl:max-w-[27rem] xl:min-w-[24rem] xl:border-r xl:border-line',
           shown && !wide && 'max-xl:hidden',
         )}
       >

@@ -73,6 +73,8 @@ function SchemaTab({ tool }: { tool: Tool }) {
 
 /** What an agent is told of it, and what that takes of its context. */
 function AgentTab({ tool }: { tool: Tool }) {
+  if (tool.source === 'recipe')
+    return <p className="text-soft">Recipes are no tools of their own for agents; they run them with tool_run.</p>
   const { text, tokens } = agentView(tool)
   return (
     <div className="max-w-3xl space-y-4">

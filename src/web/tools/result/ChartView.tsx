@@ -21,7 +21,7 @@ export default function ChartView({ chart }: { chart: Chart }) {
     }
     const plot = new uPlot(
       {
-        width: box.clientWidth,
+        width: widthIn(box),
         height: HEIGHT,
         scales: { x: { time: chart.times } },
         axes: [axis, axis],
@@ -37,7 +37,7 @@ export default function ChartView({ chart }: { chart: Chart }) {
       [[...chart.x], ...chart.series.map(({ values }) => [...values])],
       box,
     )
-    const sized = new ResizeObserver(() => plot.setSize({ width: box.clientWidth, height: HEIGHT }))
+    const sized = new ResizeObserver(() => plot.setSize({ width: widthIn(box), height: HEIGHT }))
     sized.observe(box)
     return () => {
       sized.disconnect()
@@ -60,6 +60,11 @@ export default function ChartView({ chart }: { chart: Chart }) {
       </details>
     </div>
   )
+}
+
+/** Without the padding of its frame. */
+function widthIn(box: HTMLElement): number {
+  return Math.max(160, box.clientWidth - 16)
 }
 
 /** A token as the colour it is in this theme: a canvas does not know what `light-dark()` means. */
