@@ -115,9 +115,12 @@ test('a scope that is templated from the input takes that value, and no other st
 
 test('a person types a secret at the prompt, unseen', async () => {
   await using lab = await openLab()
+  let typed = false
   const { stdout } = await runTty(lab, ['secrets', 'set', 'API_KEY'], {
     watch: (printed, child) => {
-      if (printed.includes('The secret itself') && !printed.includes('is kept')) child.type(`${KEY}\r`)
+      if (typed || !printed.includes('The secret itself')) return
+      typed = true
+      child.type(`${KEY}\r`)
     },
   })
   expect(stdout).toContain('API_KEY')
