@@ -9,7 +9,6 @@ import {
   lookAt,
   prune,
   publishStep,
-  refuseIfTouched,
   type Step,
   stageStep,
   syncFolders,
@@ -62,13 +61,11 @@ export function commit(state: Database, file: string, plan: Plan, entry: Entry):
 
 function publishAsSeen(step: Step, look: Look): void {
   // A folder changes with every file that is written in it first.
-  if (step.kind !== 'rename') refuseIfTouched(step, look)
-  publishStep(step)
+  publishStep(step, step.kind === 'rename' ? undefined : look)
 }
 
 function publishUntouched(step: Step): void {
-  lookAt(step)
-  publishStep(step)
+  publishAsSeen(step, lookAt(step))
 }
 
 /**

@@ -71,8 +71,8 @@ export function lookAt(step: Step): Look {
 export type Look = string
 
 /** Nobody can be kept from saving between this and the rename, but that is the next call. */
-export function refuseIfTouched(step: Step, look: Look): void {
-  if (markOf(placeOf(step)) !== look) throw touched(step)
+function refuseIfTouched(step: Step, place: string, look: Look | undefined): void {
+  if (look !== undefined && markOf(place) !== look) throw touched(step)
 }
 
 function markOf(place: string): Look {
@@ -87,10 +87,11 @@ function touched(step: Step): Refused {
   })
 }
 
-export function publishStep(step: Step): void {
+/** With a look, only as long as the file is what was seen then. */
+export function publishStep(step: Step, look?: Look): void {
   try {
-    if (step.kind === 'write') putInPlace(step)
-    if (step.kind === 'remove') removeText(step)
+    if (step.kind === 'write') putInPlace(step, look)
+    if (step.kind === 'remove') removeText(step, look)
     if (step.kind === 'rename') move(step.root, placeOf(step), targetOf(step))
   } catch (error) {
     throw ioRefusal(error, placeOf(step))
@@ -192,12 +193,18 @@ function stageText(step: TextStep, bytes: Buffer, mode: number): void {
   besides(step, (_, temp) => stage(temp, bytes, mode))
 }
 
-function putInPlace(step: TextStep): void {
-  besides(step, (place, temp) => fs.renameSync(temp, place))
+function putInPlace(step: TextStep, look?: Look): void {
+  besides(step, (place, temp) => {
+    refuseIfTouched(step, place, look)
+    fs.renameSync(temp, place)
+  })
 }
 
-function removeText(step: TextStep): void {
-  besides(step, place => fs.rmSync(place))
+function removeText(step: TextStep, look?: Look): void {
+  besides(step, place => {
+    refuseIfTouched(step, place, look)
+    fs.unlinkSync(place)
+  })
 }
 
 /** Where its folder is gone, so is what was staged in it. */
