@@ -5,7 +5,7 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
-import { runsFolder } from '../runs/folder.ts'
+import { recordFolders } from '../runs/folder.ts'
 import type { OutputNews } from '../runs/watch.ts'
 import { folderOf as secretsFolder } from '../secrets/places.ts'
 import { whyNotStored } from '../store/sqlite.ts'
@@ -162,7 +162,7 @@ export function createApp(options: AppOptions): App {
 /** Where domains write files of their own outside the journal. */
 function unfinishedIn(place: { workspace: Workspace; home: Home }): string[] {
   try {
-    return [secretsFolder(place), runsFolder(place)]
+    return [secretsFolder(place), ...recordFolders(place)]
   } catch (error) {
     // A link that leads outside is refused where it matters, by the operation that would use it.
     if (isRefused(error)) return [secretsFolder(place)]

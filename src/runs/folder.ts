@@ -24,6 +24,13 @@ export function interactionsFolder({ workspace, home }: Place): string {
   return contain(mainWorktree, INTERACTIONS, { write: true })
 }
 
+/** Every folder that records are written to: that of runs, and one for each tool. */
+export function recordFolders(place: Place): string[] {
+  const base = interactionsFolder(place)
+  const tools = fs.existsSync(base) ? fs.readdirSync(base).map(name => path.join(base, name)) : []
+  return [runsFolder(place), ...tools]
+}
+
 /** Made with the first run, for the person alone, and kept out of git. */
 export function makeKept(place: Place, folder: string): void {
   if (fs.existsSync(folder)) return

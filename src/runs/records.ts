@@ -101,5 +101,6 @@ function findOn(shelf: Shelf, id: string): Run | undefined {
   if (bytes === undefined) return undefined
   const run = shelf.format.parse(bytes, file)
   if (run.id !== id) throw damaged(file, `is the record of another run, ${run.id}`)
+  if (run.tool?.name !== shelf.tool) throw damaged(file, `is the record of another tool, ${run.tool?.name}`)
   return run
 }

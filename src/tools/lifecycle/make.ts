@@ -2,8 +2,8 @@ import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { didYouMean } from '../../operation/nearest.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { BUILT_IN, shippedTools, TOOLS } from '../files/places.ts'
-import { findTool, findTools } from '../find.ts'
+import { BUILT_IN, shippedTools, TOOLS, toolsFolder } from '../files/places.ts'
+import { findTool } from '../find.ts'
 import type { Made } from '../model.ts'
 import { findRecipe } from '../recipes/find.ts'
 import { ORIGIN } from '../view.ts'
@@ -45,7 +45,7 @@ export const clone = implement(contracts.clone, {
   async run(call, { name, new_name: next }) {
     requireName(next)
     const { place, closure, meta } = await findTool(call, name)
-    if (BUILT_IN.includes(next) || (await findTools(call)).some(tool => tool.place.name === next))
+    if (BUILT_IN.includes(next))
       return refuse('conflict', `There is a tool ${next} already.`, { target: next, fix: `furrow tool info ${next}` })
     const origin = { name, version: meta.version, hash: closure.hash }
     const note: CopiedFile = { path: ORIGIN, bytes: Buffer.from(`${JSON.stringify(origin, null, 2)}\n`) }
@@ -56,22 +56,27 @@ export const clone = implement(contracts.clone, {
 
 export const remove = implement(contracts.remove, {
   async run(call, { name }) {
-    const { place } = await findTool(call, name)
-    if (place.source === 'package')
-      return refuse('invalid_state', `${name} comes with Furrow and is no file of this repository.`, {
-        target: name,
-        fix: `furrow tool info ${name}`,
-      })
-    const files = filesOf(place.folder).map(file => path.posix.join(TOOLS, name, file.path))
-    await call.store.transact(call, tx => {
-      for (const file of files) tx.remove(file, { prune: `${TOOLS}/${name}` })
+    requireName(name)
+    // Found inside the section: a retry of what is done already answers as before.
+    return call.store.transact(call, tx => {
+      const removed = tx.list(`${TOOLS}/${name}`).length === 0 ? [] : ownFiles(call, name)
+      if (removed.length === 0)
+        throw refuse('not_found', `There is no tool ${name} in this repository.`, {
+          target: name,
+          fix: 'furrow tool list',
+        })
+      for (const file of removed) tx.remove(file, { prune: `${TOOLS}/${name}` })
       tx.emit('tool', name)
       tx.describe(`removed the tool ${name}`)
+      return { name, removed }
     })
-    return { name, removed: files }
   },
   render: ({ name }) => `${name} is gone. furrow undo brings it back.`,
 })
+
+function ownFiles(call: Call, name: string): string[] {
+  return filesOf(path.join(toolsFolder(call), name)).map(file => path.posix.join(TOOLS, name, file.path))
+}
 
 async function make(
   call: Call,
