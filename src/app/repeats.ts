@@ -10,7 +10,9 @@ const REMEMBERED_MS = 30 * 24 * 60 * 60 * 1000
  * would take the earlier answer for that of the new call.
  */
 export function whyNotRepeatable(call: Call, input: unknown): Refused | undefined {
-  const { state, folder } = call.store
+  const { state, folder, frozen } = call.store
+  // Where nothing can be written, nothing is done twice; the operation itself says why it cannot.
+  if (frozen !== undefined) return undefined
   const name = `input-of:${call.operationId}`
   const what = createHash('sha256')
     .update(JSON.stringify([call.operation, sorted(input)]))

@@ -107,7 +107,13 @@ function before(name, args, place) {
   if (fault?.kind === 'edit') for (const edit of fault.edits) if (edit.at === counts.calls) meddle(edit)
   if (fault?.call !== name || counts[name] < fault.at || (counts[name] > fault.at && !fault.lasting)) return args
   if (fault.kind === 'short') return [args[0], args[1], args[2], Math.max(1, Math.floor(args[3] / 2))]
-  throw Object.assign(new Error(`${fault.code}: injected, ${name} '${place}'`), { code: fault.code, syscall: name })
+  // As Node does it: a call by its path names the path, one by a handle does not.
+  const named = typeof args[0] === 'number' ? {} : { path: place }
+  throw Object.assign(new Error(`${fault.code}: injected, ${name} '${place}'`), {
+    code: fault.code,
+    syscall: name,
+    ...named,
+  })
 }
 
 /** Somebody else saves a file at this very moment, the way their editor does it. */
