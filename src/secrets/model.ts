@@ -1,8 +1,6 @@
 import * as z from 'zod'
 import { ActorView } from '../workspace/model.ts'
 
-export const SCOPES = ['default', 'staging', 'production'] as const
-
 const Given = z.object({ at: z.string(), by: ActorView })
 
 /** What is inside `<scope>.age`, once it is opened. */

@@ -12,7 +12,6 @@ export const DIMENSIONS = [
   { name: 'scope_boundaries', weight: 9, question: 'What is left out, and where does it end?' },
 ] as const
 
-export type Dimension = (typeof DIMENSIONS)[number]['name']
 export type Scores = Readonly<Partial<Record<string, number>>>
 
 const WEIGHTS = DIMENSIONS.reduce((sum, { weight }) => sum + weight, 0)

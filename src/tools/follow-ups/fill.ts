@@ -49,11 +49,6 @@ export function fillTree(tree: unknown, values: Values, depth = 0): unknown {
   return Object.fromEntries(Object.entries(tree).map(([key, item]) => [key, fillTree(item, values, depth + 1)]))
 }
 
-/** Places of a template that lead to nothing in these values. */
-export function missingIn(template: string, values: Values): readonly string[] {
-  return fill(template, values).missing
-}
-
 function fillLeaf(text: string, values: Values): unknown {
   const [only, ...more] = parseTemplate(text).parts
   if (only?.kind === 'place' && more.length === 0 && only.filters.length === 0) return found(only, values)

@@ -1,10 +1,5 @@
 import type { Tool } from './types.ts'
 
-export interface ToolGroup {
-  readonly tag: string
-  readonly tools: readonly Tool[]
-}
-
 type Listed = Pick<Tool, 'name' | 'display_name' | 'description' | 'tags' | 'source'>
 
 const WITHOUT = 'other'
