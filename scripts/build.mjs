@@ -5,11 +5,14 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { toCommonJs } from './common-js.mjs'
 import { compileChunks } from './compile-chunks.mjs'
 import { inputsHash, root } from './inputs.mjs'
+import { writeToolMetas } from './tool-metas.mjs'
 
 const INPUTS = [
   'src',
   'guides',
+  'tools',
   'scripts/build.mjs',
+  'scripts/tool-metas.mjs',
   'scripts/common-js.mjs',
   'scripts/compile-chunks.mjs',
   'scripts/entry',
@@ -27,6 +30,7 @@ export async function build({ force = false } = {}) {
   fs.rmSync(next, { recursive: true, force: true })
   await bundle(next)
   await writeManifest(next)
+  await writeToolMetas(next)
   await buildWeb(next)
   swapIn(next)
   compileChunks(dist)

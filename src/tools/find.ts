@@ -12,7 +12,7 @@ import { BUILT_IN, TOOL_FILE, type ToolPlace, toolPlaces } from './files/places.
 import { metaOf } from './meta/ask.ts'
 import { blankMeta, type ReadMeta, readMeta } from './meta/read-meta.ts'
 import type { MetaProblem, ToolMeta } from './model.ts'
-import { shippedHash } from './shipped.ts'
+import { shippedHash, shippedMeta } from './shipped.ts'
 
 /** A tool with all that its files and its own word say. */
 export interface FoundTool {
@@ -73,7 +73,8 @@ async function look(call: Call, place: ToolPlace, { pins, fresh }: { pins: Pins;
     const closure = fresh ? closureNow(place.folder, { ...place, root }) : closureOf(place.folder, { ...place, root })
     const standing = standingOf(call, { ...base, closure }, pins)
     if (!isTrusted(standing)) return { ...unread, closure, standing }
-    const said = await metaOf(call, place, closure)
+    const shipped = shippedMeta(place.name, closure)
+    const said = shipped === undefined ? await metaOf(call, place, closure) : { meta: shipped }
     if ('error' in said) return { ...unread, closure, standing, error: said.error }
     return { ...base, closure, standing, ...readOnce(place.name, said.meta) }
   } catch (error) {

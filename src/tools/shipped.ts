@@ -1,8 +1,24 @@
-import { closureOf } from './files/closure.ts'
+import fs from 'node:fs'
+import path from 'node:path'
+import { packageRoot } from '../workspace/package-root.ts'
+import { type Closure, closureOf } from './files/closure.ts'
 import { shippedTools } from './files/places.ts'
 
 /** The hash under which a tool ships with this Furrow. */
 export function shippedHash(name: string): string | undefined {
   const place = shippedTools().find(each => each.name === name)
   return place === undefined ? undefined : closureOf(place.folder, { base: place.base, root: place.base }).hash
+}
+
+/** What a tool says about itself as it ships; the build has asked it. */
+export function shippedMeta(name: string, closure: Closure): Record<string, unknown> | undefined {
+  return shippedHash(name) === closure.hash ? metas()[name] : undefined
+}
+
+let known: Record<string, Record<string, unknown>> | undefined
+
+function metas(): Record<string, Record<string, unknown>> {
+  const file = path.join(packageRoot(), 'dist/tool-metas.json')
+  known ??= fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
+  return known ?? {}
 }
