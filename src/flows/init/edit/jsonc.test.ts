@@ -121,3 +121,7 @@ function caught(action: () => unknown): unknown {
     return error
   }
 }
+
+test.each(['{,}', '{"a": {,}}', '{"a": [,]}', '{"a": 1,,}'])('%s has a comma after nothing, and is damaged', text => {
+  expect(() => readJsonc(text, 'settings.json')).toThrow(/settings\.json/)
+})

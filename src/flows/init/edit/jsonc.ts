@@ -76,8 +76,9 @@ function withoutComments(text: string): string {
   return text.replace(STRING_OR_COMMENT, found => (found.startsWith('"') ? found : found.replace(/[^\r\n]/g, ' ')))
 }
 
+/** A comma may follow the last value; one that follows nothing is a mistake, and stays to be told. */
 function withoutLastCommas(bare: string): string {
-  return bare.replace(/"(?:[^"\\\n]|\\.)*"|,(?=\s*[}\]])/g, found => (found === ',' ? ' ' : found))
+  return bare.replace(/"(?:[^"\\\n]|\\.)*"|(?<![{[,]\s*),(?=\s*[}\]])/g, found => (found === ',' ? ' ' : found))
 }
 
 function edited(text: string, place: Place, splices: (source: Source) => Splice[]): string {
