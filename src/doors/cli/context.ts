@@ -1,5 +1,6 @@
 import type { App, AppOptions } from '../../app/app.ts'
 import type { Manifest } from '../../operation/manifest.ts'
+import type { parseTyped } from './parse.ts'
 import type { Terminal } from './terminal.ts'
 import type { Node } from './tree.ts'
 
@@ -12,4 +13,6 @@ export interface Context {
   readonly tree: Node
   readonly terminal: Terminal
   readonly open: OpenApp
+  /** Handed on rather than imported again: what two chunks import is one more file to load at every start. */
+  readonly parse: typeof parseTyped
 }

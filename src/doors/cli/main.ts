@@ -39,7 +39,7 @@ async function run(argv: readonly string[], { manifest, open }: Door, audience: 
   const tree = treeOf([...manifest.operations, ...builtins.map(({ entry }) => entry)])
   if (argv[0] === 'host') return (await import('./commands/host.ts')).host(argv.slice(1))
   if (argv[0] === '__complete') return printCandidates(tree, argv.slice(1))
-  const context: Context = { manifest, tree, terminal: audience.terminal, open }
+  const context: Context = { manifest, tree, terminal: audience.terminal, open, parse: parseTyped }
   if (argv[0] === 'run' && argv.slice(1).some(word => !word.startsWith('-')))
     return (await import('./commands/run.ts')).run(argv.slice(1), context, audience)
   const place = locate(tree, argv)

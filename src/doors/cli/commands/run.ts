@@ -8,7 +8,6 @@ import type { Context } from '../context.ts'
 import { fieldsOf } from '../fields.ts'
 import { helpText } from '../help.ts'
 import { paint } from '../paint.ts'
-import { parseTyped } from '../parse.ts'
 import { perform, whoCalls } from '../perform.ts'
 import { sharedFlag } from '../shared.ts'
 import { locate, treeOf } from '../tree.ts'
@@ -19,7 +18,7 @@ export async function run(argv: readonly string[], context: Context, audience: A
   const actor = await whoCalls(context.terminal, false)
   const entry = await find(name, { argv, actor, context, audience })
   const { node, rest } = locate(treeOf([entry]), ['run', ...argv])
-  const typed = parseTyped({ path: node.path, fields: fieldsOf(entry) }, rest)
+  const typed = context.parse({ path: node.path, fields: fieldsOf(entry) }, rest)
   if (!typed.help) return perform(entry, typed, context)
   answerPlain(helpText(node, paint(audience.terminal.colors.stdout && !audience.json)), audience.json)
   return 0
