@@ -1,11 +1,13 @@
-import { type Refused, refuse } from '../operation/errors.ts'
+import { isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { didYouMean } from '../operation/nearest.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { renderSecret } from './list.ts'
 import type { Grant } from './model.ts'
+import { scopesIn } from './places.ts'
 import { changeGrants } from './records.ts'
-import { toolHashes, viewAll, viewOf } from './view.ts'
+import { openVault } from './vault.ts'
+import { toolHashes, viewOf } from './view.ts'
 
 /** Worktrees differ, so older versions of a tool keep what they were granted; more than these are not needed. */
 const HASHES_PER_TOOL = 20
@@ -57,21 +59,30 @@ function withGrant(grants: readonly Grant[], added: Grant): Grant[] {
 }
 
 async function whyNotSet(call: Call, name: string, scope: string | undefined): Promise<Refused | undefined> {
-  const { secrets } = await viewAll(call)
-  const known = secrets.find(secret => secret.name === name)?.scopes.map(each => each.scope) ?? []
-  if (scope === undefined ? known.length > 0 : known.includes(scope)) return undefined
+  const names: string[] = []
+  let unread: Refused | undefined
+  for (const each of scopesIn(call).filter(known => scope === undefined || known === scope)) {
+    const found = await namesIn(call, each)
+    if (isRefused(found)) unread ??= found
+    else names.push(...found)
+  }
+  if (names.includes(name)) return undefined
+  // What cannot be read may hold it: that is told, and not that it is absent.
+  if (unread !== undefined) return unread
   const where = scope === undefined ? '' : ` in the scope ${scope}`
-  return refuse(
-    'not_found',
-    `There is no secret ${name}${where}.${didYouMean(
-      name,
-      secrets.map(secret => secret.name),
-    )}`,
-    {
-      target: name,
-      fix: `furrow secrets set ${name}${scope === undefined ? '' : ` --scope ${scope}`}`,
-    },
-  )
+  return refuse('not_found', `There is no secret ${name}${where}.${didYouMean(name, names)}`, {
+    target: name,
+    fix: `furrow secrets set ${name}${scope === undefined ? '' : ` --scope ${scope}`}`,
+  })
+}
+
+async function namesIn(call: Call, scope: string): Promise<string[] | Refused> {
+  try {
+    return Object.keys(await openVault(call, scope))
+  } catch (error) {
+    if (isRefused(error)) return error
+    throw error
+  }
 }
 
 function unknownTool(tool: string, known: readonly string[]): Refused {
