@@ -149,7 +149,11 @@ function lazySchemas() {
 
 async function writeManifest(out) {
   const { makeManifest } = await import(pathToFileURL(path.join(out, 'chunks/manifest.js')).href)
-  fs.writeFileSync(path.join(out, 'manifest.json'), JSON.stringify(await makeManifest(root)))
+  const { operations, ...rest } = await makeManifest(root)
+  const outputs = Object.fromEntries(operations.map(({ name, output }) => [name, output]))
+  const bare = operations.map(({ output: _, ...entry }) => entry)
+  fs.writeFileSync(path.join(out, 'manifest.json'), JSON.stringify({ ...rest, operations: bare }))
+  fs.writeFileSync(path.join(out, 'outputs.json'), JSON.stringify(outputs))
 }
 
 async function buildWeb(out) {

@@ -71,3 +71,20 @@ export interface Manifest {
   readonly resources: readonly ResourceEntry[]
   readonly guides: readonly GuideEntry[]
 }
+
+/** The schemas of outputs, by operation: the larger part of a manifest, and what most starts never look at. */
+export type Outputs = Readonly<Record<string, JsonSchema>>
+
+/** A manifest as it was written, with its outputs read when the first of them is asked for. */
+export function withOutputs(written: Manifest, read: () => Outputs): Manifest {
+  let outputs: Outputs | undefined
+  for (const entry of written.operations)
+    Object.defineProperty(entry, 'output', {
+      enumerable: true,
+      get() {
+        outputs ??= read()
+        return outputs[entry.name]
+      },
+    })
+  return written
+}

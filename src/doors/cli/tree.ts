@@ -44,11 +44,12 @@ function alsoOf(entry: OperationEntry): OperationEntry[] {
   const { cli, input } = entry
   return (cli?.also ?? []).map(({ path, example, given = {} }) => {
     const properties = Object.entries(input.properties ?? {}).filter(([name]) => given[name] === undefined)
-    return {
-      ...entry,
+    // With its getters as they are: a copy by value would read the schemas of all outputs.
+    const same = Object.defineProperties({}, Object.getOwnPropertyDescriptors(entry)) as OperationEntry
+    return Object.assign(same, {
       input: { ...input, properties: Object.fromEntries(properties) },
       cli: { ...cli, path, example, given, also: [] },
-    }
+    })
   })
 }
 

@@ -1,7 +1,7 @@
 import './jitless.ts'
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Manifest } from '../../operation/manifest.ts'
+import { type Manifest, type Outputs, withOutputs } from '../../operation/manifest.ts'
 import { parseArguments, type Task } from './arguments.ts'
 import { serveConnection } from './connection.ts'
 import { claimStdout } from './stdout.ts'
@@ -24,7 +24,11 @@ async function serve(task: Task & { kind: 'serve' }): Promise<void> {
 }
 
 function readManifest(): Manifest {
-  return JSON.parse(fs.readFileSync(path.join(__dirname, 'manifest.json'), 'utf8')) as Manifest
+  return withOutputs(read('manifest.json') as Manifest, () => read('outputs.json') as Outputs)
+}
+
+function read(name: string): unknown {
+  return JSON.parse(fs.readFileSync(path.join(__dirname, name), 'utf8'))
 }
 
 void main(parseArguments(process.argv.slice(process.argv[2] === 'mcp' ? 3 : 2)))
