@@ -190,9 +190,24 @@ function nameOf(meta: ToolMeta): string {
   return process.env['FURROW_TOOL_NAME'] ?? meta.name ?? path.basename(folder())
 }
 
+interface DenoHost {
+  readonly Deno?: { readonly stdin: { readSync(into: Uint8Array): number | null } }
+}
+
+/** Deno reads no handle by its number, and opening /dev/stdin waits for ever once the writer of a pipe is gone. */
+function standardInput(): string {
+  const { Deno } = globalThis as DenoHost
+  if (Deno === undefined) return readFileSync(0, 'utf8')
+  const parts: Buffer[] = []
+  const part = Buffer.alloc(64 * 1024)
+  for (let read = Deno.stdin.readSync(part); read !== null; read = Deno.stdin.readSync(part))
+    parts.push(Buffer.from(part.subarray(0, read)))
+  return Buffer.concat(parts).toString('utf8')
+}
+
 /** The JSON on standard input; nothing at all is an empty input. */
 function input(): Record<string, unknown> {
-  const text = readFileSync('Deno' in globalThis ? '/dev/stdin' : 0, 'utf8').trim()
+  const text = standardInput().trim()
   const value: unknown = text === '' ? {} : JSON.parse(text)
   if (value === null || typeof value !== 'object' || Array.isArray(value))
     throw new Error('The input is no JSON object.')
