@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Lab } from '../lab.ts'
 
 export const DONE = 'show-a-warning-before-the-session-ends'
@@ -6,10 +8,12 @@ export const ACTIVE = 'sign-in-with-a-passkey'
 
 /** A workspace in which a change was proven, another waits, and a third is checked against both. */
 export async function makeChanges(lab: Lab): Promise<void> {
-  lab.write(
-    'sdd/requirements.md',
-    '# Requirements\n\n## FR-001 Sign in\n\nA person signs in with a passkey or a password.\n',
-  )
+  // Those of a specification are better, where there is one.
+  if (!fs.existsSync(path.join(lab.root, 'sdd/requirements.md')))
+    lab.write(
+      'sdd/requirements.md',
+      '# Requirements\n\n## FR-001 Sign in\n\nA person signs in with a passkey or a password.\n',
+    )
   await proven(lab)
   await paused(lab)
   await checked(lab)

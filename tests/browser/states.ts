@@ -58,9 +58,9 @@ export async function fullStage(): Promise<Stage> {
     agent,
   )
   await lab.call('memory.save', { title: 'Refresh', content: 'The refresh runs in a worker.', relate_to: [1] }, agent)
+  await makeSpec(lab)
   await makeChanges(lab)
   await makeExploration(lab)
-  await makeSpec(lab)
   lab.write('check.mjs', CHECK)
   const { id: failed } = await lab.call('run.exec', { argv: ['node', 'check.mjs'] }, { ...agent, door: 'cli' })
   await lab.call('run.wait', { id: failed })

@@ -10,7 +10,8 @@ export default function HelpSheet({ onClose }: { onClose: () => void }) {
   const groups = Map.groupBy<string, Shortcut>(SHORTCUTS, shortcut => shortcut.group)
   return (
     <Dialog title="Keyboard shortcuts" onClose={onClose} wide>
-      <div className="grid gap-x-10 gap-y-6 overflow-y-auto p-5 sm:grid-cols-2">
+      {/* biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls has to be reached by keyboard */}
+      <div tabIndex={0} className="grid gap-x-10 gap-y-6 overflow-y-auto p-5 sm:grid-cols-2">
         {[...groups].map(([group, shortcuts]) => (
           <section key={group} aria-label={group}>
             <h3 className="mb-1.5 text-xs font-semibold text-faint">{group}</h3>

@@ -27,14 +27,15 @@ export const secretsStateFiles: readonly StateFile[] = [
     name: 'the list of what is granted',
     prepare: [call('secrets.set', KEY), call('workspace.init', {})],
     place: lab => grantedIn(lab),
-    write: call('secrets.revoke', { name: KEY.name, tool: 'deploy' }),
+    write: call('secrets.grant', { name: KEY.name, tool: 'deploy' }),
     list: call('secrets.list', {}),
     wrong: ['[]\n', '{}\n', '{"schema_version":2,"repository":"x","grants":[]}\n', 'null\n'],
   },
 ]
 
-/** Written as the grant does, for a tool that need not be there. */
+/** Written as the grant does it. */
 function grantedIn(lab: FaultLab): string {
+  lab.write('.sdlc/tools/deploy/tool.ts', 'export {}\n')
   const file = path.join(folderIn(lab), 'grants.json')
   const by = { kind: 'person', id: 'person', door: 'cli' }
   const grant = { secret: KEY.name, tool: 'deploy', hash: 'a'.repeat(64), at: '2026-01-02T00:00:00.000Z', by }
