@@ -65,14 +65,17 @@ export function createApp(options: AppOptions): App {
   const workspace = openWorkspace(options.root)
   const clock = options.clock ?? systemClock
   let opened: Store | undefined
+  const outdated: Store[] = []
+  const newStore = () =>
+    new Store({ repository: workspace.repository, home: home.dir, clock, sweeps: unfinishedIn({ workspace, home }) })
   const openStore = () => {
-    if (opened === undefined || opened.frozen !== undefined)
-      opened = new Store({
-        repository: workspace.repository,
-        home: home.dir,
-        clock,
-        sweeps: unfinishedIn({ workspace, home }),
-      })
+    opened ??= newStore()
+    if (opened.frozen === undefined) return opened
+    // It may be possible to write again; whoever still reads through the frozen one goes on with it.
+    const next = newStore()
+    if (next.frozen !== undefined) next.close()
+    else outdated.push(opened)
+    opened = next.frozen === undefined ? next : opened
     return opened
   }
   const index = new Map(options.manifest.operations.map(entry => [entry.name, entry]))
@@ -153,7 +156,7 @@ export function createApp(options: AppOptions): App {
     },
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([...endings].map(end => end()))
-      opened?.close()
+      for (const store of [...outdated, ...(opened === undefined ? [] : [opened])]) store.close()
     },
   }
   return app

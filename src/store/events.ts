@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Actor } from '../operation/actor.ts'
 import { hasCode, type Revision } from './files.ts'
-import { type Database, prepared, unhurried } from './sqlite.ts'
+import { type Database, unhurried } from './sqlite.ts'
 
 /** A hint that something changed; whoever shows it reads the truth again. */
 export interface StoreEvent {
@@ -49,7 +49,7 @@ export class Events {
     const sql = 'INSERT INTO events (worktree, kind, id, revision, actor, at) VALUES (?, ?, ?, ?, ?, ?)'
     const actor = JSON.stringify(event.actor)
     unhurried(this.#state, () =>
-      prepared(this.#state, sql).run(event.worktree, event.kind, event.id, event.revision ?? null, actor, event.at),
+      this.#state.prepare(sql).run(event.worktree, event.kind, event.id, event.revision ?? null, actor, event.at),
     )
   }
 

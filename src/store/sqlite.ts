@@ -106,7 +106,10 @@ const statements = new WeakMap<Database, Map<string, Statement>>()
 /** Statements with conditions put together at run time are many; the oldest go first. */
 const MOST_STATEMENTS = 200
 
-/** A statement that is compiled once for each connection. */
+/**
+ * A statement that is compiled once for each connection, for one that lasts as long as its process: a connection that
+ * is closed keeps its files open until what it compiled is collected.
+ */
 export function prepared(database: Database, sql: string): Statement {
   const known = statements.get(database) ?? new Map<string, Statement>()
   if (known.size === 0) statements.set(database, known)
@@ -121,10 +124,10 @@ export function prepared(database: Database, sql: string): Statement {
 
 /** Runs `work` in one immediate transaction; rolled back when it throws. */
 export function immediately<T>(database: Database, work: () => T): T {
-  prepared(database, 'BEGIN IMMEDIATE').run()
+  database.exec('BEGIN IMMEDIATE')
   try {
     const value = work()
-    prepared(database, 'COMMIT').run()
+    database.exec('COMMIT')
     return value
   } catch (error) {
     if (database.isTransaction) database.exec('ROLLBACK')
@@ -135,11 +138,11 @@ export function immediately<T>(database: Database, work: () => T): T {
 /** For what is only a hint: written like everything else, but nothing waits until the disk has it. */
 export function unhurried<T>(database: Database, work: () => T): T {
   if (database.isTransaction) return work()
-  prepared(database, 'PRAGMA synchronous=NORMAL').run()
+  database.exec('PRAGMA synchronous=NORMAL')
   try {
     return work()
   } finally {
-    prepared(database, 'PRAGMA synchronous=FULL').run()
+    database.exec('PRAGMA synchronous=FULL')
   }
 }
 
