@@ -8,14 +8,14 @@ import { type Write, writes } from '../writes.ts'
 
 /**
  * Run inside a mount namespace of its own: mounts a small file system, fills it to leave some pages, and lets every
- * write try. One line of JSON per try.
+ * write of a part try. One line of JSON per try.
  */
-const [, , base = '', levels = ''] = process.argv
+const [, , base = '', levels = '', from = '0', to = '0'] = process.argv
 const READS = ['config.list', 'store.log', 'workspace.status', 'trust.status', 'doctor.check'] as const
 const person = { kind: 'person', id: 'person', door: 'cli' } as const
 
 const disk = mountSmallDisk(base)
-for (const write of writes) {
+for (const write of writes.slice(Number(from), Number(to))) {
   const place = path.join(base, 'lab')
   fs.mkdirSync(place)
   using trial = await openTrial({ ...write, prepare: established(write) }, place)
