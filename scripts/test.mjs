@@ -16,9 +16,11 @@ const { check } = await import('./check.mjs')
 const sound = chosen.length > 0 || check()
 
 const totals = { passed: 0, failed: 0, skipped: 0 }
+const failures = []
 let green = sound
 for (const suite of chosen.length > 0 ? chosen : SUITES) green = runSuite(suite) && green
 green = everySkipIsListed() && green
+for (const failure of failures) console.log(failure)
 console.log(`tests: ${totals.passed} passed, ${totals.failed} failed, ${totals.skipped} skipped`)
 process.exit(green && totals.failed === 0 && totals.passed > 0 ? 0 : 1)
 
@@ -31,11 +33,21 @@ function runSuite(suite) {
     stdio: ['ignore', 1, 2],
   })
   if (!fs.existsSync(report)) return false
-  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  const { testResults, ...counts } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  const { numPassedTests, numFailedTests, numPendingTests, numTodoTests } = counts
   totals.passed += numPassedTests
   totals.failed += numFailedTests
   totals.skipped += numPendingTests + numTodoTests
+  failures.push(...testResults.flatMap(failuresIn))
   return status === 0
+}
+
+/** Told once more at the end, where whoever reads only the last lines finds them. */
+function failuresIn({ name, status, message, assertionResults }) {
+  const file = path.relative(root, name)
+  const failed = assertionResults.filter(test => test.status === 'failed')
+  if (failed.length === 0) return status === 'failed' ? [`failed: ${file}\n${message}`] : []
+  return failed.map(test => `failed: ${file} > ${test.fullName}\n${test.failureMessages.join('\n')}`)
 }
 
 /** A skipped test is a hole: it needs a line with its reason in ci/skips.md. */

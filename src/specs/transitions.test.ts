@@ -8,7 +8,7 @@ import { whyNotConfirm, whyNotReopen, whyNotWrite } from './rules.ts'
 import { STAGES, type Stage, type Written } from './stages.ts'
 import { begin, confirm, type Hashes, openStage, renew, reopen, write } from './transitions.ts'
 
-const RUNS = 5000
+const RUNS = 20_000
 const MOMENT = { at: '2026-01-02T10:15:00.000Z', by: 'test' }
 const GIVEN = { ...PROJECT, mode: 'guided' as const }
 

@@ -1,47 +1,13 @@
 import type { Lab } from '../lab.ts'
-import { bareTool, trust, writeTool } from './tools.ts'
+import { bareTool, DEPLOY, trust, writeTool } from './tools.ts'
 
-/** The meta of the deploy tool as the tool system's own document gives it, word for word. */
-export const DEPLOY = {
-  name: 'deploy',
-  display_name: 'Deploy',
-  description: 'Push the current branch to staging or production via Render',
-  version: '1.0.0',
-  requires_setup: false,
-  secrets: [
-    { env_var: 'RENDER_API_KEY', description: 'Render API key', required: true },
-    { env_var: 'RENDER_SERVICE_ID', description: 'Service ID to deploy', required: true },
-  ],
-  form_layout: [
-    { key: 'environment', type: 'select' as const, label: 'Environment', options: ['staging', 'production'] },
-    { key: 'ref', type: 'text' as const, label: 'Git ref', placeholder: 'main' },
-  ],
-  streaming: true,
-  timeout_seconds: 600,
-  tags: ['deploy'],
+/** The example, and one follow-up more, for what failed. */
+const DEPLOY_ON_PAGE = {
+  ...DEPLOY,
   result_actions: [
-    {
-      label: 'Roll Back',
-      icon: 'undo',
-      condition: '$.ok == true',
-      confirm: 'Roll back the most recent deploy to {{input.environment}}?',
-      prompt_template:
-        'Roll back the last deploy of the {{input.environment}} service. Deploy details: {{result.data | json}}. Use RENDER_API_KEY from the environment.',
-    },
+    ...DEPLOY.result_actions,
     { label: 'Look into it', icon: 'bug', condition: '$.ok == false', prompt_template: 'Why? {{result.error}}' },
   ],
-  input_schema: {
-    type: 'object',
-    properties: {
-      environment: { type: 'string', enum: ['staging', 'production'] },
-      ref: { type: 'string', default: 'main' },
-    },
-    required: ['environment'],
-  },
-  output_schema: {
-    type: 'object',
-    properties: { deploy_id: { type: 'string' }, url: { type: 'string' }, status: { type: 'string' } },
-  },
 }
 
 const DEPLOYING = `
@@ -111,7 +77,7 @@ const RESULTS: Readonly<Record<string, readonly [NonNullable<Meta['render']>, un
 
 /** The tools that the tests of the page use, trusted but for one that came later. */
 export async function pageTools(lab: Lab): Promise<void> {
-  writeTool(lab, 'deploy', bareTool(DEPLOY, DEPLOYING))
+  writeTool(lab, 'deploy', bareTool(DEPLOY_ON_PAGE, DEPLOYING))
   writeTool(lab, 'everything', bareTool(EVERYTHING, 'print({ ok: true, data: input })'))
   writeTool(
     lab,

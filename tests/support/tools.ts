@@ -77,8 +77,8 @@ export const DEPLOY = {
     { env_var: 'RENDER_SERVICE_ID', description: 'Service ID to deploy', required: true },
   ],
   form_layout: [
-    { key: 'environment', type: 'select', label: 'Environment', options: ['staging', 'production'] },
-    { key: 'ref', type: 'text', label: 'Git ref', placeholder: 'main' },
+    { key: 'environment', type: 'select' as const, label: 'Environment', options: ['staging', 'production'] },
+    { key: 'ref', type: 'text' as const, label: 'Git ref', placeholder: 'main' },
   ],
   streaming: true,
   timeout_seconds: 600,
