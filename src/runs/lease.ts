@@ -11,6 +11,8 @@ export interface RunClaim {
   readonly since: number
   readonly nested: boolean
   readonly exclusive?: string
+  /** Of an agent: no second run may have it. */
+  readonly key?: string
   /** The process that was started, so that it can be ended when its owner cannot do it any more. */
   readonly child?: { readonly pid: number; readonly startTime: string }
 }

@@ -1,8 +1,22 @@
 import * as z from 'zod'
 import { ActorView } from '../workspace/model.ts'
 
-/** The first two are under way; whatever follows is the end, and is written once. */
-export const RunStatus = z.enum(['queued', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled', 'interrupted'])
+/**
+ * The first three are under way (`waiting`: an agent asked for a permission); whatever follows is the end, and is written
+ * once. `stopped` and `paused` are ends of agents alone: by somebody's word, and by a limit.
+ */
+export const RunStatus = z.enum([
+  'queued',
+  'running',
+  'waiting',
+  'succeeded',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'stopped',
+  'paused',
+  'interrupted',
+])
 export type RunStatus = z.infer<typeof RunStatus>
 
 export const RunKind = z.enum(['exec', 'gate', 'tool', 'agent', 'index'])
@@ -54,6 +68,61 @@ export const ToolPart = z.object({
 })
 export type ToolPart = z.infer<typeof ToolPart>
 
+export const AgentProfile = z.enum(['read', 'write'])
+export type AgentProfile = z.infer<typeof AgentProfile>
+
+/** What an agent asked to be allowed to do, and nobody has answered yet. */
+export const Permission = z.object({
+  id: z.string(),
+  /** What it wants to do, in the agent's own words. */
+  title: z.string(),
+  /** `edit`, `execute`, `fetch`: as the agent calls it. */
+  tool: z.string(),
+  /** The files it is about; relative to the folder of the run where they are inside of it. */
+  paths: z.array(z.string()),
+  /** What it would be called with, cut where it is long. */
+  input: z.string().optional(),
+  /** The answers that the agent offers. */
+  options: z.array(z.object({ id: z.string(), name: z.string(), kind: z.string() })),
+  asked_at: z.string(),
+})
+export type Permission = z.infer<typeof Permission>
+
+/** The part of a run that only agents have. */
+export const AgentPart = z.object({
+  name: z.string(),
+  /** One run of a key is under way at a time. */
+  key: z.string(),
+  /** What it is for: `act`, `plan`, `build`, `ask`, `prompt`. */
+  purpose: z.string(),
+  target: z.string().optional(),
+  /** Where what it was given comes from: an interaction, a page. */
+  origin: z.string().optional(),
+  profile: AgentProfile,
+  /** As it was given to the agent. */
+  prompt: z.string(),
+  /** Somebody may be asked for permissions; otherwise what no rule allows is denied. */
+  attended: z.boolean(),
+  limits: z.object({ turns: z.number().int(), minutes: z.number() }),
+  turns: z.number().int().optional(),
+  cost: z.object({ amount: z.number(), currency: z.string() }).optional(),
+  session_id: z.string().optional(),
+  /** The agent can go on with its session. */
+  resumable: z.boolean().optional(),
+  /** The run whose session this one goes on with. */
+  resumes: z.string().optional(),
+  stop_reason: z.string().optional(),
+  pending: z.array(Permission).optional(),
+  /** The kernel keeps it from writing anywhere in the repository but in its own worktree. */
+  contained: z.boolean().optional(),
+  /** The commit of the tree as it was before, which a write run starts from. */
+  snapshot: z.string().optional(),
+  worktree: z.string().optional(),
+  /** What became of the changes of a write run. */
+  changes: z.enum(['open', 'none', 'merged', 'discarded', 'undone']).optional(),
+})
+export type AgentPart = z.infer<typeof AgentPart>
+
 export const Run = z.object({
   id: z.string(),
   kind: RunKind,
@@ -89,6 +158,7 @@ export const Run = z.object({
   links: z.array(z.string()).optional(),
   pinned: z.boolean().optional(),
   tool: ToolPart.optional(),
+  agent: AgentPart.optional(),
 })
 export type Run = z.infer<typeof Run>
 
@@ -113,6 +183,8 @@ export type RunLine = z.infer<typeof RunLine>
 export const FollowedRun = Run.extend({ tail: z.array(RunLine).optional() })
 export type FollowedRun = z.infer<typeof FollowedRun>
 
+const UNDER_WAY: ReadonlySet<RunStatus> = new Set(['queued', 'running', 'waiting'])
+
 export function isOver({ status }: Pick<Run, 'status'>): boolean {
-  return status !== 'queued' && status !== 'running'
+  return !UNDER_WAY.has(status)
 }

@@ -1,5 +1,5 @@
 import type { Secret } from './mask/patterns.ts'
-import type { RunKind, ToolPart } from './model.ts'
+import type { AgentPart, RunKind, ToolPart } from './model.ts'
 import type { Level } from './spawn/sandbox.ts'
 
 /** What is to be executed. Plain data: it travels to the owner, and never to the disk as a whole. */
@@ -19,6 +19,10 @@ export interface RunPlan {
   readonly masks?: readonly Secret[]
   /** Speaks the tool protocol on its standard output; what the record keeps of it beside that of every run. */
   readonly tool?: ToolPart
+  /** Speaks the Agent Client Protocol; what the record keeps of it. Its owner is a host of the agents. */
+  readonly agent?: AgentPart
+  /** What the person's own config gives a program, whatever it is called. */
+  readonly given?: Readonly<Record<string, string>>
   /** More variables, none of them secret. */
   readonly variables?: Readonly<Record<`FURROW_${string}`, string>>
   readonly level?: Level | 'best'

@@ -2,7 +2,7 @@ import { refuse } from '../operation/errors.ts'
 import { immediately } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 import { handOver } from './host/hand-over.ts'
-import { take } from './lease.ts'
+import { claimOf, RUN_LEASE, take } from './lease.ts'
 import { createMasker } from './mask/masker.ts'
 import type { Run } from './model.ts'
 import { announce } from './news.ts'
@@ -26,6 +26,7 @@ export async function startRun(call: Call, plan: RunPlan): Promise<Run> {
   const parent = parentOf(call)
   const { run, isNew } = await call.store.exclusively(() => {
     const earlier = earlierRun(call, plan)
+    if (earlier === undefined) refuseTaken(call, plan)
     return earlier === undefined
       ? { run: record(call, plan, { level, parent }), isNew: true }
       : { run: earlier, isNew: false }
@@ -41,14 +42,32 @@ interface Circumstances {
 /** The record is on disk before anybody hears of it; the rest is one commit. */
 function record(call: Call, plan: RunPlan, { level, parent }: Circumstances): Run {
   const run = createRun(call, createMasker(hiddenIn(plan)).maskValue(recordOf(call, plan, { level, parent })))
-  const [{ exclusive }, now] = [plan, call.clock.now()]
-  const claim = { state: 'queued', since: now, nested: parent !== undefined } as const
+  const [{ exclusive, agent }, now] = [plan, call.clock.now()]
+  const claim = {
+    state: 'queued',
+    since: now,
+    nested: parent !== undefined,
+    ...(exclusive !== undefined && { exclusive }),
+    ...(agent !== undefined && { key: agent.key }),
+  } as const
   immediately(call.store.state, () => {
-    take(call.store, run.id, { claim: { ...claim, ...(exclusive !== undefined && { exclusive }) }, now })
+    take(call.store, run.id, { claim, now })
     rememberRun(call, plan, run.id)
     announce(call, run.id)
   })
   return run
+}
+
+/** Under the lock: two runs of one key would do the same work twice, and answer each other's questions. */
+function refuseTaken({ store }: Call, { agent }: RunPlan): void {
+  if (agent === undefined) return
+  const taken = store.leases.alive(RUN_LEASE).find(lease => claimOf(lease).key === agent.key)
+  if (taken === undefined) return
+  throw refuse('conflict', `The run ${taken.id} is at ${agent.key} already.`, {
+    target: agent.key,
+    fix: `furrow runs show ${taken.id}`,
+    details: { run: taken.id },
+  })
 }
 
 async function begin(call: Call, run: Run, plan: RunPlan): Promise<Run> {
@@ -61,7 +80,7 @@ async function begin(call: Call, run: Run, plan: RunPlan): Promise<Run> {
   }
 }
 
-function environmentFor({ env, home, workspace }: Call, { id }: Run, { network, secrets, variables }: RunPlan) {
+function environmentFor({ env, home, workspace }: Call, { id }: Run, { network, secrets, variables, given }: RunPlan) {
   return environmentOf({
     parent: env,
     runId: id,
@@ -69,6 +88,7 @@ function environmentFor({ env, home, workspace }: Call, { id }: Run, { network, 
     own: { ...variables, FURROW_HOME: home.dir },
     ...(network !== undefined && { network }),
     ...(secrets !== undefined && { secrets }),
+    ...(given !== undefined && { given }),
   })
 }
 
@@ -78,6 +98,7 @@ function recordOf(call: Call, plan: RunPlan, more: Circumstances): NewRun {
     kind: plan.kind,
     label: plan.label,
     ...(plan.tool === undefined ? { argv: [...plan.argv] } : { tool: plan.tool }),
+    ...(plan.agent !== undefined && { agent: plan.agent }),
     cwd: plan.cwd,
     status: 'queued',
     level: more.level,

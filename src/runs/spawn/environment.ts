@@ -22,10 +22,12 @@ export interface EnvironmentRequest {
   /** Values of our own, each named `FURROW_...`. */
   readonly own?: Readonly<Record<`FURROW_${string}`, string>>
   readonly secrets?: readonly Secret[]
+  /** What the person's own config says; only our own values stand above it. */
+  readonly given?: Readonly<Record<string, string>>
 }
 
 export function environmentOf(request: EnvironmentRequest): Record<string, string> {
-  const { parent, runId, root, network = false, own = {}, secrets = [] } = request
+  const { parent, runId, root, network = false, own = {}, secrets = [], given = {} } = request
   for (const secret of secrets) refuseUnfit(secret)
   const names = network ? [...INHERITED, ...INHERITED_WITH_NETWORK] : INHERITED
   const inherited = names.flatMap(name => (parent[name] === undefined ? [] : [[name, parent[name]] as const]))
@@ -33,6 +35,7 @@ export function environmentOf(request: EnvironmentRequest): Record<string, strin
     PATH: DEFAULT_PATH,
     ...Object.fromEntries(inherited),
     ...Object.fromEntries(secrets.map(({ name, value }) => [name, value])),
+    ...given,
     ...own,
     SDLC_ROOT: root,
     [RUN_MARKER]: runId,

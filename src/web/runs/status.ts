@@ -12,10 +12,13 @@ export interface StatusLook {
 export const STATUS: Readonly<Record<RunStatus, StatusLook>> = {
   queued: { word: 'Queued', tone: 'plain', icon: 'clock' },
   running: { word: 'Running', tone: 'sky', icon: 'play' },
+  waiting: { word: 'Waiting', tone: 'amber', icon: 'clock' },
   succeeded: { word: 'Succeeded', tone: 'sprout', icon: 'check' },
   failed: { word: 'Failed', tone: 'rust', icon: 'cross' },
   timed_out: { word: 'Timed out', tone: 'amber', icon: 'clock' },
   cancelled: { word: 'Cancelled', tone: 'plain', icon: 'stop' },
+  stopped: { word: 'Stopped', tone: 'plain', icon: 'stop' },
+  paused: { word: 'Paused', tone: 'amber', icon: 'clock' },
   interrupted: { word: 'Interrupted', tone: 'clay', icon: 'warning' },
 }
 
@@ -32,7 +35,7 @@ export function lookOf(status: string): StatusLook {
 }
 
 export function isOver(run: Pick<Run, 'status'>): boolean {
-  return run.status !== 'queued' && run.status !== 'running'
+  return run.status !== 'queued' && run.status !== 'running' && run.status !== 'waiting'
 }
 
 /** What to say when a run moved from a status to this one; a run that was never seen going says nothing. */

@@ -1,0 +1,227 @@
+import * as z from 'zod'
+import { contract } from '../operation/contract.ts'
+import { Id, Label } from '../operation/ids.ts'
+import { AgentProfile, FollowedRun, Permission, Run } from '../runs/model.ts'
+import { AgentEvent, AgentName, ConfiguredAgent, DetectedAgent } from './model.ts'
+
+/*
+ * How a page uses this. `run.list` (kind=agent) and `run.show` give the record, its part `agent` with it. The lines of a
+ * run come by the stream of runs, `GET /api/runs/:id/events`, from any line on; what happened in order and with its
+ * parts (text, tools, plan, permissions) by `agent.events` with the offset of the page before: read it again whenever
+ * lines came, or an event of the kind `run` or `agent` names the run. `agent.permissions` lists what waits for an answer in
+ * all runs; it changes with events of the kind `agent`, and `agent.permit` answers. `agent.diff` shows what a write run
+ * changed; `agent.merge`, `agent.discard` and `agent.undo` decide on it (`agent.changes` of the record says how it stands).
+ */
+
+const Name = z.strictObject({ name: AgentName.describe('As `furrow agent list` shows it.') })
+
+export const list = contract({
+  name: 'agent.list',
+  summary: 'The coding agents of your config that Furrow can start.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ agents: z.array(ConfiguredAgent), warnings: z.array(z.string()) }),
+  mounts: {
+    cli: { path: 'agent list', example: 'furrow agent list' },
+    http: { route: 'GET /api/agents' },
+    mcp: { tool: 'agent_runs', action: 'agents' },
+  },
+})
+
+export const detect = contract({
+  name: 'agent.detect',
+  summary: 'Look for coding agents on PATH that speak the Agent Client Protocol.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ agents: z.array(DetectedAgent) }),
+  mounts: {
+    cli: {
+      path: 'agent detect',
+      example: 'furrow agent detect',
+      also: [{ path: 'doctor agents', example: 'furrow doctor agents' }],
+    },
+    http: { route: 'GET /api/agents/detected' },
+  },
+})
+
+export const add = contract({
+  name: 'agent.add',
+  summary: 'Add a coding agent to your own config; a known one needs its name alone.',
+  effect: 'write',
+  authority: 'person',
+  input: z.strictObject({
+    name: AgentName.describe('A name of your choice, or one that `furrow agent detect` shows.'),
+    command: z.string().min(1).max(4096).optional().describe('The program to start; of a known agent it is known.'),
+    args: z.array(z.string().max(4096)).max(100).optional().describe('Its arguments.'),
+    env: z
+      .record(z.string(), z.string().max(4096))
+      .optional()
+      .describe('Variables for it; $NAME is taken from your environment when a run starts.'),
+    default: z.boolean().optional().describe('Use it where no other is named; the first one added is.'),
+  }),
+  output: z.object({ agent: ConfiguredAgent }),
+  mounts: {
+    cli: {
+      path: 'agent add',
+      positionals: ['name'],
+      rest: 'args',
+      objects: { env: 'pairs' },
+      example: 'furrow agent add opencode',
+    },
+    http: { route: 'POST /api/agents' },
+  },
+})
+
+export const use = contract({
+  name: 'agent.use',
+  summary: 'Make an agent of your config the default.',
+  effect: 'write',
+  authority: 'person',
+  input: Name,
+  output: z.object({ agent: ConfiguredAgent }),
+  mounts: {
+    cli: { path: 'agent use', positionals: ['name'], example: 'furrow agent use opencode' },
+    http: { route: 'POST /api/agents/:name/use' },
+  },
+})
+
+export const remove = contract({
+  name: 'agent.remove',
+  summary: 'Remove an agent from your config.',
+  effect: 'write',
+  authority: 'person',
+  input: Name,
+  output: z.object({ name: z.string(), removed: z.literal(true) }),
+  mounts: {
+    cli: { path: 'agent remove', positionals: ['name'], example: 'furrow agent remove opencode' },
+    http: { route: 'DELETE /api/agents/:name' },
+  },
+})
+
+export const start = contract({
+  name: 'agent.start',
+  summary: 'Give a coding agent a prompt: to read and answer, or to work in a worktree of its own.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    prompt: z.string().min(1).max(200_000).describe('What it is to do.'),
+    profile: AgentProfile.default('read').describe('read: nothing is written, no command runs; write: in a worktree.'),
+    agent: AgentName.optional().describe('By its name; the default agent when left out.'),
+    label: Label.optional().describe('What to call it in lists.'),
+    turns: z.number().int().min(1).max(1000).optional().describe('Pause it after so many answers of its model.'),
+    minutes: z.number().min(0.01).max(1440).optional().describe('Pause it after so many minutes of work.'),
+    unattended: z.boolean().optional().describe('Ask nobody: what no rule allows is denied.'),
+  }),
+  output: FollowedRun,
+  mounts: {
+    cli: {
+      path: 'agent run',
+      positionals: ['prompt'],
+      text: 'prompt',
+      follow: 'leave',
+      example: 'furrow agent run "Why does the login redirect twice?"',
+    },
+    http: { route: 'POST /api/agents/runs', statuses: [202], present: () => ({ status: 202 }) },
+    mcp: { tool: 'agent_runs', action: 'start' },
+  },
+})
+
+const One = z.strictObject({ id: Id })
+
+export const events = contract({
+  name: 'agent.events',
+  summary: 'What happened in an agent run, from an offset on: text, tools, plans, permissions, the end.',
+  effect: 'read',
+  authority: 'anyone',
+  input: One.extend({ offset: z.number().int().min(0).default(0).describe('The `next` of the page before.') }),
+  output: z.object({
+    run: Run,
+    events: z.array(AgentEvent),
+    next: z.number().int(),
+    /** There is more already; otherwise it comes while the run goes on. */
+    more: z.boolean(),
+  }),
+  mounts: {
+    cli: { path: 'runs events', positionals: ['id'], example: 'furrow runs events 20260102-101500-a1b' },
+    http: { route: 'GET /api/agents/runs/:id/events' },
+    mcp: { tool: 'agent_runs', action: 'events' },
+  },
+})
+
+const Waiting = Permission.extend({ run: z.string(), label: z.string(), agent: z.string() })
+
+export const permissions = contract({
+  name: 'agent.permissions',
+  summary: 'What agents ask to be allowed to do and wait for.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ permissions: z.array(Waiting) }),
+  mounts: {
+    cli: { path: 'runs permissions', example: 'furrow runs permissions' },
+    http: { route: 'GET /api/agents/permissions' },
+    mcp: { tool: 'agent_runs', action: 'permissions' },
+  },
+})
+
+export const permit = contract({
+  name: 'agent.permit',
+  summary: 'Answer what an agent asks to be allowed to do.',
+  effect: 'write',
+  authority: 'person',
+  input: One.extend({
+    answer: z
+      .enum(['allow', 'always', 'deny', 'never'])
+      .describe(
+        'allow and deny count this time; always and never for the rest of its session, if the agent offers it.',
+      ),
+    permission: Id.optional().describe('Which one, when several wait.'),
+  }),
+  output: z.object({ run: Run, permission: z.string(), answer: z.string() }),
+  mounts: {
+    cli: {
+      path: 'runs permit',
+      positionals: ['id', 'answer'],
+      example: 'furrow runs permit 20260102-101500-a1b allow',
+    },
+    http: { route: 'POST /api/agents/runs/:id/permit' },
+  },
+})
+
+export const stop = contract({
+  name: 'agent.stop',
+  summary: 'Stop an agent with everything it started; a run of another kind is cancelled.',
+  effect: 'write',
+  authority: 'anyone',
+  input: One,
+  output: Run,
+  mounts: {
+    cli: { path: 'runs stop', positionals: ['id'], example: 'furrow runs stop 20260102-101500-a1b' },
+    http: { route: 'POST /api/runs/:id/stop' },
+    mcp: { tool: 'agent_runs', action: 'stop' },
+  },
+})
+
+export const resume = contract({
+  name: 'agent.resume',
+  summary: 'Go on with the session of an agent run that has ended, in a new run.',
+  effect: 'write',
+  authority: 'anyone',
+  input: One.extend({
+    prompt: z.string().min(1).max(200_000).optional().describe('What to say to it; “Go on.” when left out.'),
+  }),
+  output: FollowedRun,
+  mounts: {
+    cli: {
+      path: 'runs resume',
+      positionals: ['id'],
+      text: 'prompt',
+      follow: 'leave',
+      example: 'furrow runs resume 20260102-101500-a1b --prompt "Try the other way."',
+    },
+    http: { route: 'POST /api/agents/runs/:id/resume', statuses: [202], present: () => ({ status: 202 }) },
+    mcp: { tool: 'agent_runs', action: 'resume' },
+  },
+})
