@@ -1,3 +1,4 @@
+import { boardFixtures } from './fixtures/board.ts'
 import { explorationFixtures } from './fixtures/explorations.ts'
 import { secretsFixtures } from './fixtures/secrets.ts'
 import { setupFixtures } from './fixtures/setup.ts'
@@ -103,6 +104,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'run.tail': { prepare: ran, input: made => ({ id: made['id'], from: 2, count: 1 }) },
   'run.wait': { prepare: ran, input: made => ({ id: made['id'], seconds: 1 }) },
   'run.watch': { prepare: ran, input: made => ({ id: made['id'] }), only: 'cli' },
+  ...boardFixtures,
   ...explorationFixtures,
   ...secretsFixtures,
   'server.rotate_token': { input: {} },

@@ -4,6 +4,8 @@ import type { Call } from '../workspace/call.ts'
 export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'changes.remembers': async call => (await import('../flows/remembers.ts')).remembersIn(call),
   'specs.decisions': async call => (await import('../flows/decisions.ts')).decisionsIn(call),
+  'board.changes': async () => (await import('../flows/board-changes.ts')).changesForBoard,
+  'board.targets': async call => (await import('../board/targets.ts')).targetsIn(call),
   'log.undo_guards': async () => [(await import('../changes/undone.ts')).guardUndo],
   'tools.secrets': async call => (await import('../secrets/for-tools.ts')).secretsForTools(call),
   'trust.subjects': async () => [

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { FaultLab } from './fault-lab.ts'
 import type { Order } from './orders.ts'
+import { boardFiles } from './state-files/board.ts'
 import { explorationFiles } from './state-files/explorations.ts'
 import { secretsStateFiles } from './state-files/secrets.ts'
 import { toolsStateFiles } from './state-files/tools.ts'
@@ -86,6 +87,7 @@ export const stateFiles: readonly StateFile[] = [
     list: call('change.list', {}),
     wrong: ['[]\n', '{}\n', '{"id":"x","id":"x"}\n', 'null\n'],
   },
+  ...boardFiles,
   ...explorationFiles,
   ...secretsStateFiles,
   ...toolsStateFiles,

@@ -1,5 +1,6 @@
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Step } from './orders.ts'
+import { boardExempt, boardWrites } from './writes/board.ts'
 import { explorationWrites } from './writes/explorations.ts'
 import { secretsWrites } from './writes/secrets.ts'
 import { setupWrites } from './writes/setup.ts'
@@ -196,6 +197,7 @@ export const writes: readonly Write[] = [
     order: call('adr.record', { title: 'One login', context: 'c', decision: 'd', rationale: 'r' }),
     inTwo: true,
   },
+  ...boardWrites,
   ...explorationWrites,
   ...secretsWrites,
   ...setupWrites,
@@ -234,6 +236,8 @@ export const exempt: Readonly<Record<string, string>> = {
     'tool.test',
     'tool.install',
   ]),
+  ...because('one card, with or without one text beside it, as in the rows of the board', boardExempt),
+  'feature.use': 'one statement of SQLite, and no file',
   'tool.options': 'a question to a tool, which leaves nothing behind',
   'tool.delete_interaction': 'the record goes first, and what is left without one is swept by the next run; P8',
   'run.delete': 'the record goes first, and what is left without one is swept by the next run; P8',

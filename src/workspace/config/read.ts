@@ -10,7 +10,7 @@ export const PROJECT_CONFIG = '.sdlc/config.yaml'
 export const PERSON_CONFIG = 'config.yaml'
 
 /** Sections that other domains read themselves; they are no settings, but no surprise either. */
-const SECTIONS = ['schema_version', 'gates', 'flows', 'tools', 'adr', 'agents', 'providers', 'forge'] as const
+const SECTIONS = ['schema_version', 'gates', 'flows', 'phases', 'tools', 'adr', 'agents', 'providers', 'forge'] as const
 
 export interface ConfigFile {
   readonly scope: Scope

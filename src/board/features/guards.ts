@@ -1,0 +1,89 @@
+import type { Reason } from '../../operation/errors.ts'
+import type { ArtifactView, Feature } from './model.ts'
+import { isBefore, type Phase, phaseAfter, type Requirements } from './phases.ts'
+
+/** All that decides where a feature can go: its card, its files, and what it waits for. */
+export interface Situation {
+  readonly id: string
+  readonly feature: Feature
+  readonly artifacts: readonly ArtifactView[]
+  readonly required: Requirements
+  /** Features that this one needs and that are not released. */
+  readonly waitsFor: readonly string[]
+  /** Questions to a person that are open. */
+  readonly escalations: readonly string[]
+}
+
+const SATISFIED: ReadonlySet<ArtifactView['state']> = new Set(['approved', 'waived', 'by_change'])
+
+/** Why a feature cannot enter its next phase yet. */
+export function whyNotForward(situation: Situation): Reason[] {
+  const { id, feature } = situation
+  const next = phaseAfter(feature.phase)
+  if (next === undefined) return [{ code: 'released', ids: [id], message: `${id} is released; nothing follows.` }]
+  return [
+    ...escalated(situation),
+    ...unsatisfied(situation, next),
+    ...(next === 'implementation' ? waiting(situation) : []),
+    ...(isBefore('implementation', next) ? unfinished(situation) : []),
+  ]
+}
+
+/** The artifacts of a phase in the order in which they are made, with the first that is not good enough first. */
+export function missingFor({ artifacts, required }: Situation, phase: Phase): ArtifactView[] {
+  const needed = required[phase] ?? []
+  return artifacts.filter(({ name, state }) => needed.includes(name) && !SATISFIED.has(state))
+}
+
+function escalated({ escalations }: Situation): Reason[] {
+  return escalations.map(escalation => ({
+    code: 'escalated',
+    ids: [escalation],
+    message: `A person is asked: ${escalation}.`,
+    fix: `furrow escalation resolve ${escalation} --help`,
+  }))
+}
+
+const SAYS: Readonly<Record<ArtifactView['state'], string>> = {
+  missing: 'is not written',
+  draft: 'is not approved',
+  void: 'was changed after it was approved',
+  rejected: 'was rejected',
+  approved: 'is approved',
+  waived: 'is waived',
+  by_change: 'is in the change',
+}
+
+function unsatisfied(situation: Situation, next: Phase): Reason[] {
+  const { id } = situation
+  return missingFor(situation, next).map(({ name, state }) => ({
+    code: `artifact_${state}`,
+    ids: [name],
+    message: `${id} cannot enter ${next}: ${name} ${SAYS[state]}.`,
+    fix:
+      state === 'draft' || state === 'void'
+        ? `furrow feature approve ${id} ${name}`
+        : `furrow feature write ${id} ${name} --content -`,
+  }))
+}
+
+function waiting({ id, waitsFor }: Situation): Reason[] {
+  return waitsFor.map(other => ({
+    code: 'waits_for',
+    ids: [other],
+    message: `${id} needs ${other}, which is not released.`,
+    fix: `furrow feature show ${other}`,
+  }))
+}
+
+/** A blocked task is not finished. */
+function unfinished({ id, feature }: Situation): Reason[] {
+  return feature.tasks
+    .filter(({ status }) => status !== 'completed')
+    .map(task => ({
+      code: 'task_open',
+      ids: [task.id],
+      message: `${task.id} of ${id} is ${task.status.replace('_', ' ')}: ${task.title}`,
+      fix: `furrow task complete ${id} ${task.id}`,
+    }))
+}

@@ -1,0 +1,87 @@
+import * as z from 'zod'
+import { standingOf } from '../../lifecycle/approval.ts'
+import { refuse } from '../../operation/errors.ts'
+import type { Call } from '../../workspace/call.ts'
+import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
+import type { Files } from '../../workspace/files.ts'
+import { type Entry, readAll } from '../entities.ts'
+import { escalations } from '../escalations/model.ts'
+import { type ChangesOfBoard, changesOfBoard } from '../ports.ts'
+import type { Situation } from './guards.ts'
+import { type ArtifactView, features } from './model.ts'
+import { ARTIFACTS, type ArtifactName, BY_CHANGE, PHASES, REQUIRED, type Requirements } from './phases.ts'
+
+type FeatureEntry = Entry<typeof features>
+
+/** Looks at a feature with everything that decides about it. */
+export interface Looker {
+  at(files: Files, entry: FeatureEntry): Situation
+}
+
+export async function lookerFor(call: Call): Promise<Looker> {
+  const [required, changes] = [requirementsOf(call), await call.port(changesOfBoard)]
+  return {
+    at(files, { id, card }) {
+      const open = readAll(files, escalations).entries.filter(({ card: { status, feature } }) => {
+        return status === 'open' && feature === id
+      })
+      return {
+        id,
+        feature: card,
+        required,
+        artifacts: artifactsOf(files, { id, card }, changes),
+        waitsFor: card.depends_on.filter(other => !isReleased(files, other)),
+        escalations: open.map(each => each.id),
+      }
+    },
+  }
+}
+
+export function artifactPath(id: string, name: ArtifactName): string {
+  return `${features.folder}/${id}/${name}.md`
+}
+
+function artifactsOf(files: Files, { id, card }: FeatureEntry, changes: ChangesOfBoard): ArtifactView[] {
+  const stages = card.change === undefined ? undefined : changes.stagesOf(files, card.change)
+  return ARTIFACTS.map(name => {
+    const inChange = stages?.get(BY_CHANGE[name] ?? '')
+    return inChange === undefined
+      ? ownArtifact(files, { id, card }, name)
+      : { name, state: 'by_change' as const, path: inChange }
+  })
+}
+
+function ownArtifact(files: Files, { id, card }: FeatureEntry, name: ArtifactName): ArtifactView {
+  const path = artifactPath(id, name)
+  const judged = card.artifacts[name]
+  const bytes = files.read(path)?.bytes
+  const told = {
+    ...(judged?.by !== undefined && { by: judged.by }),
+    ...(judged?.reason !== undefined && { reason: judged.reason }),
+  }
+  if (judged?.status === 'waived') return { name, state: 'waived', path, ...told }
+  if (bytes === undefined) return { name, state: 'missing', path }
+  if (judged?.status === 'rejected') return { name, state: 'rejected', path, ...told }
+  const standing = standingOf(judged?.approval, bytes)
+  return { name, state: standing === 'none' ? 'draft' : standing, path, ...told }
+}
+
+function isReleased(files: Files, id: string): boolean {
+  return readAll(files, features).entries.some(entry => entry.id === id && entry.card.phase === 'released')
+}
+
+const Phases = z.looseObject({
+  required_artifacts: z.partialRecord(z.enum(PHASES), z.array(z.enum(ARTIFACTS))).optional(),
+})
+
+function requirementsOf(call: Call): Requirements {
+  const { phases } = readConfig(call).project.data as { phases?: unknown }
+  if (phases === undefined) return REQUIRED
+  const parsed = Phases.safeParse(phases)
+  if (parsed.success) return { ...REQUIRED, ...parsed.data.required_artifacts }
+  const [issue] = parsed.error.issues
+  throw refuse('damaged', `${PROJECT_CONFIG} has phases.${issue?.path.join('.')} wrong: ${issue?.message}`, {
+    target: PROJECT_CONFIG,
+    fix: 'furrow doctor',
+  })
+}

@@ -1,0 +1,232 @@
+import type * as z from 'zod'
+import { guard } from '../../lifecycle/reason.ts'
+import { type Reason, refuse } from '../../operation/errors.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { type Files, filesOf } from '../../workspace/files.ts'
+import { alter, asText, type Changing, look, lookAtAll, newCard, renderProblems } from '../cards.ts'
+import { type Card, type Entry, find, freeSlug, nextNumber, put, readAll } from '../entities.ts'
+import { features } from '../features/model.ts'
+import * as contracts from './contracts.ts'
+import { type MilestoneView, milestones, type UatView, uatRuns } from './model.ts'
+
+type Milestone = Card<typeof milestones>
+type View = z.infer<typeof MilestoneView>
+
+export const create = implement(contracts.create, {
+  run: (call, { title, vision, features: wanted = [] }) =>
+    call.store.transact(call, tx => {
+      for (const feature of wanted) find(tx, features, feature)
+      const id = freeSlug(tx, milestones, title)
+      tx.describe(`milestone ${id}`)
+      const card = { ...newCard(call, title), ...(vision !== undefined && { vision }), features: wanted }
+      return view(tx, put(tx, milestones, { id, card }))
+    }),
+  render,
+})
+
+export const list = implement(contracts.list, {
+  async run(call) {
+    const { entries, problems } = await lookAtAll(call, milestones)
+    return { milestones: entries.map(entry => view(filesOf(call), entry)), problems }
+  },
+  render: ({ milestones: rows, problems }) =>
+    [
+      ...(rows.length === 0 ? ['There is no milestone.'] : []),
+      ...rows.map(({ id, title, status, features: all }) => {
+        const done = all.filter(({ phase }) => phase === 'released').length
+        return `- ${id}: ${title} (${status}, ${done} of ${all.length} features released)`
+      }),
+      ...renderProblems(problems),
+    ].join('\n'),
+})
+
+export const show = implement(contracts.show, {
+  run: async (call, { id }) => view(filesOf(call), await look(call, milestones, id)),
+  render,
+})
+
+export const order = implement(contracts.order, {
+  run: (call, { id, features: wanted }) =>
+    move(call, id, ({ card, tx }) => {
+      for (const feature of wanted) find(tx, features, feature)
+      return { card: { ...card, features: [...new Set(wanted)] }, says: `order of ${id}` }
+    }),
+  render,
+})
+
+export const acceptance = implement(contracts.acceptance, {
+  run: (call, { id, content }) =>
+    move(call, id, ({ card, tx }) => {
+      tx.replace(testOf(id), asText(content))
+      return { card, says: `acceptance test of ${id}` }
+    }),
+  render,
+})
+
+export const uat = implement(contracts.uat, {
+  run: (call, { id, deploy }) =>
+    move(call, id, ({ card, tx }) => {
+      guard(whyNotTest(tx, id))
+      const run = nextNumber(tx, uatRuns(id), 'uat')
+      const title = `Acceptance test of ${card.title}`
+      put(tx, uatRuns(id), { id: run, card: { ...newCard(call, title), ...(deploy !== undefined && { deploy }) } })
+      return { card, says: `${run} of ${id}` }
+    }),
+  render,
+})
+
+export const verdict = implement(contracts.verdict, {
+  run: (call, { id, verdict: said, notes }) =>
+    move(call, id, ({ card, tx, at }) => {
+      const open = openRun(tx, id)
+      if (open === undefined)
+        throw refuse('invalid_state', `No acceptance test of ${id} is under way.`, {
+          target: id,
+          fix: `furrow milestone uat ${id}`,
+        })
+      const told = { verdict: said, completed_at: at, by: call.actor.id, ...(notes !== undefined && { notes }) }
+      put(tx, uatRuns(id), { id: open.id, card: { ...open.card, ...told, updated_at: at } })
+      return { card, says: `${open.id} of ${id}: ${said.replaceAll('_', ' ')}` }
+    }),
+  render,
+})
+
+export const release = implement(contracts.release, {
+  run: (call, { id }) =>
+    move(call, id, ({ card, tx, at }) => {
+      guard(whyNotRelease(tx, id))
+      return { card: { ...card, released_at: at }, says: `released ${id}` }
+    }),
+  render,
+})
+
+export const skip = implement(contracts.skip, {
+  run: (call, { id, reason }) =>
+    move(call, id, ({ card, at }) => {
+      return { card: { ...card, skipped_at: at, skipped_because: reason }, says: `skipped ${id}` }
+    }),
+  render,
+})
+
+/** A milestone that has ended stays as it is. */
+async function move(
+  call: Call,
+  id: string,
+  change: (changing: Changing<typeof milestones>) => { card: Milestone; says: string },
+): Promise<View> {
+  const entry = await alter(call, { kind: milestones, id }, changing => {
+    const { released_at, skipped_at } = changing.card
+    if (released_at === undefined && skipped_at === undefined) return change(changing)
+    throw refuse('invalid_state', `${id} was ${released_at === undefined ? 'skipped' : 'released'}.`, {
+      target: id,
+      fix: `furrow milestone show ${id}`,
+    })
+  })
+  return view(filesOf(call), entry)
+}
+
+/** Writes are refused while a run cannot be read: it may be the open one. */
+function runsOf(files: Files, id: string) {
+  const { entries, problems } = readAll(files, uatRuns(id))
+  const [bad] = problems
+  if (bad !== undefined) throw refuse('damaged', bad.message, { target: bad.path, fix: 'furrow doctor' })
+  return entries
+}
+
+function openRun(files: Files, id: string) {
+  return runsOf(files, id).find(({ card }) => card.verdict === undefined)
+}
+
+function whyNotTest(files: Files, id: string): Reason[] {
+  const open = openRun(files, id)
+  return [
+    ...(files.read(testOf(id)) === undefined
+      ? [
+          {
+            code: 'no_acceptance_test',
+            ids: [id],
+            message: `${id} has no acceptance test.`,
+            fix: `furrow milestone acceptance ${id} --content -`,
+          },
+        ]
+      : []),
+    ...(open === undefined
+      ? []
+      : [
+          {
+            code: 'uat_open',
+            ids: [open.id],
+            message: `${open.id} of ${id} is under way.`,
+            fix: `furrow milestone verdict ${id} failed`,
+          },
+        ]),
+  ]
+}
+
+/** The newest verdict counts. */
+function whyNotRelease(files: Files, id: string): Reason[] {
+  const last = runsOf(files, id).findLast(({ card }) => card.verdict !== undefined)
+  if (last?.card.verdict === 'pass' || last?.card.verdict === 'pass_with_tasks') return []
+  const how = last === undefined ? 'has not passed its acceptance test' : `failed ${last.id}`
+  return [{ code: 'uat_not_passed', ids: [id], message: `${id} ${how}.`, fix: `furrow milestone uat ${id}` }]
+}
+
+function testOf(id: string): string {
+  return `${milestones.folder}/${id}/acceptance-test.md`
+}
+
+function view(files: Files, { id, card }: Entry<typeof milestones>): View {
+  const { title, vision, skipped_because } = card
+  const phases = new Map(readAll(files, features).entries.map(entry => [entry.id, entry.card.phase]))
+  const runs = readAll(files, uatRuns(id))
+  const acceptance_test = files.read(testOf(id))?.bytes.toString('utf8')
+  const rows = card.features.map(feature => ({ id: feature, phase: phases.get(feature) ?? 'missing' }))
+  return {
+    id,
+    title,
+    status: statusOf(card, rows),
+    ...(vision !== undefined && { vision }),
+    features: rows,
+    ...(acceptance_test !== undefined && { acceptance_test }),
+    uat: runs.entries.map(viewRun),
+    problems: runs.problems,
+    ...(skipped_because !== undefined && { skipped_because }),
+  }
+}
+
+/** Derived, so that it cannot be wrong. */
+function statusOf({ skipped_at, released_at }: Milestone, rows: readonly { phase: string }[]): View['status'] {
+  if (skipped_at !== undefined) return 'skipped'
+  if (released_at !== undefined) return 'released'
+  return rows.length > 0 && rows.every(({ phase }) => phase === 'released') ? 'verifying' : 'active'
+}
+
+function viewRun({ id, card }: Entry<ReturnType<typeof uatRuns>>): z.infer<typeof UatView> {
+  const { created_at, completed_at, verdict: said, by, notes, deploy } = card
+  return {
+    id,
+    started_at: created_at,
+    ...(completed_at !== undefined && { completed_at }),
+    ...(said !== undefined && { verdict: said }),
+    ...(by !== undefined && { by }),
+    ...(notes !== undefined && { notes }),
+    ...(deploy !== undefined && { deploy }),
+  }
+}
+
+function render({ id, title, status, vision, features: all, uat: runs, problems }: View): string {
+  return [
+    `# ${title}`,
+    '',
+    `${id} is ${status}.`,
+    ...(vision === undefined ? [] : ['', vision.trimEnd()]),
+    '',
+    ...all.map((feature, n) => `${n + 1}. ${feature.id} (${feature.phase})`),
+    ...(runs.length === 0 ? [] : ['', ...runs.map(run => `- ${run.id}: ${run.verdict ?? 'under way'}${testing(run)}`)]),
+    ...renderProblems(problems),
+  ].join('\n')
+}
+
+function testing({ deploy }: View['uat'][number]): string {
+  return deploy === undefined ? '' : `, of ${deploy}`
+}

@@ -1,0 +1,8 @@
+import type { Origin } from './entities.ts'
+
+/** `interaction:build/20260102-…` as a card keeps it. */
+export function originOf(text: string | undefined): { origin?: Origin } {
+  if (text === undefined) return {}
+  const [kind = '', ...rest] = text.split(':')
+  return { origin: rest.length === 0 ? { kind: 'text', ref: text } : { kind, ref: rest.join(':') } }
+}

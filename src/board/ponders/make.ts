@@ -1,0 +1,27 @@
+import type { Transaction } from '../../store/transaction.ts'
+import type { Call } from '../../workspace/call.ts'
+import { asText, newCard } from '../cards.ts'
+import { type Entry, freeSlug, put } from '../entities.ts'
+import { ponders } from './model.ts'
+
+export interface NewPonder {
+  readonly title: string
+  readonly brief?: string | undefined
+  readonly tags?: string[] | undefined
+  readonly origin?: string | undefined
+}
+
+export function makePonder(
+  call: Pick<Call, 'clock'>,
+  tx: Transaction,
+  { title, brief, tags = [], origin }: NewPonder,
+): Entry<typeof ponders> {
+  const id = freeSlug(tx, ponders, title)
+  if (brief !== undefined) tx.create(briefOf(id), asText(brief))
+  const card = { ...newCard(call, title, origin), status: 'exploring' as const, tags, committed_to: [] }
+  return put(tx, ponders, { id, card })
+}
+
+export function briefOf(id: string): string {
+  return `${ponders.folder}/${id}/brief.md`
+}

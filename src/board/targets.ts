@@ -1,0 +1,40 @@
+import type { BoardTargets, Made, TargetsIn, Wish } from '../lifecycle/targets.ts'
+import type { Transaction } from '../store/transaction.ts'
+import type { Call } from '../workspace/call.ts'
+import { requireCurrent } from './features/current.ts'
+import { makeFeature } from './features/make.ts'
+import { makeFeedback } from './feedback/make.ts'
+import { makeInvestigation } from './investigations/make.ts'
+import { makePonder } from './ponders/make.ts'
+import { makeTask } from './tasks/make.ts'
+
+/** Makes cards from texts of other domains; the port `board.targets`. */
+export const targetsIn: TargetsIn = call => ({
+  createIn: (tx, wish) => createIn(call, tx, wish),
+  create: wish =>
+    call.store.transact(call, tx => {
+      const made = createIn(call, tx, wish)
+      tx.describe(`${made.target} ${made.id}`)
+      return made
+    }),
+})
+
+function createIn(call: Call, tx: Transaction, wish: Wish): ReturnType<BoardTargets['createIn']> {
+  const id = MAKERS[wish.target](call, tx, wish)
+  return { target: wish.target, id, ref: `${wish.target}:${id}`, title: wish.title }
+}
+
+type Maker = (call: Call, tx: Transaction, wish: Wish) => Made['id']
+
+const MAKERS: Readonly<Record<Wish['target'], Maker>> = {
+  feature: (call, tx, { title, text, origin }) => makeFeature(call, tx, { title, spec: text, origin }).id,
+  task(call, tx, { title, text, origin, labels = [], feature = requireCurrent(call) }) {
+    const { task } = makeTask(call, tx, { feature, title, body: text, source: origin, labels: [...labels] })
+    return `${feature}/${task.id}`
+  },
+  ponder: (call, tx, { title, text, origin }) => makePonder(call, tx, { title, brief: text, origin }).id,
+  investigation: (call, tx, { title, text, origin, kind }) =>
+    makeInvestigation(call, tx, { title, context: text, origin, kind }).id,
+  feedback: (call, tx, { title, text, origin }) =>
+    makeFeedback(call, tx, { text: text === undefined ? title : `${title}\n\n${text}`, origin }).id,
+}
