@@ -1,3 +1,4 @@
+import { askIndexFixtures } from './fixtures/ask-index.ts'
 import { boardFixtures } from './fixtures/board.ts'
 import { explorationFixtures } from './fixtures/explorations.ts'
 import { secretsFixtures } from './fixtures/secrets.ts'
@@ -19,6 +20,7 @@ export interface Fixture {
 
 /** By the operation's name. An operation without one fails the suite: it is called by nobody before it ships. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
+  ...askIndexFixtures,
   'adr.list': { prepare: decided, input: {} },
   'adr.show': { prepare: decided, input: { id: 'ADR-001' } },
   'adr.record': {

@@ -276,6 +276,11 @@ export const domains = {
   explore: domain(() => import('../memory/explore/contracts.ts'), {
     explore: async () => (await import('../memory/explore/explore.ts')).explore,
   }),
+  ask: domain(() => import('../ask/contracts.ts'), {
+    index: async () => (await import('../ask/index/operations.ts')).index,
+    status: async () => (await import('../ask/index/operations.ts')).status,
+    search: async () => (await import('../ask/search/operation.ts')).search,
+  }),
   config: domain(() => import('../workspace/config/contracts.ts'), {
     list: async () => (await import('../workspace/config/show.ts')).list,
     get: async () => (await import('../workspace/config/show.ts')).get,

@@ -229,6 +229,7 @@ export const exempt: Readonly<Record<string, string>> = {
     'run.exec',
     'run.cancel',
     'gate.run',
+    'ask.index',
     'tool.run',
     'tool.rerun',
     'tool.cancel',

@@ -38,6 +38,7 @@ function thisDoor(): Door {
 async function run(argv: readonly string[], { manifest, open }: Door, audience: Audience): Promise<number> {
   const tree = treeOf([...manifest.operations, ...builtins.map(({ entry }) => entry)])
   if (argv[0] === 'host') return (await import('./commands/host.ts')).host(argv.slice(1))
+  if (argv[0] === 'index') return (await import('./commands/index-codebase.ts')).indexCodebase(argv.slice(1))
   if (argv[0] === '__complete') return printCandidates(tree, argv.slice(1))
   const context: Context = { manifest, tree, terminal: audience.terminal, open, parse: parseTyped }
   if (argv[0] === 'run' && argv.slice(1).some(word => !word.startsWith('-')))

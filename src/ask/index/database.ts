@@ -1,0 +1,42 @@
+import { openSearchIndex } from '../../search/open.ts'
+import type { SearchIndex } from '../../search/port.ts'
+import { searchSchema } from '../../search/schema.ts'
+import { type Database, openDatabase, prepared } from '../../store/sqlite.ts'
+
+/** A change of how texts are cut or weighed makes every index anew; nothing is migrated. */
+export const INDEX_VERSION = 1
+
+export interface CodeIndex {
+  readonly file: string
+  readonly database: Database
+  readonly search: SearchIndex
+}
+
+const SCHEMA = `
+  CREATE TABLE meta (key TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT, WITHOUT ROWID;
+  CREATE TABLE files (
+    id INTEGER PRIMARY KEY, path TEXT NOT NULL UNIQUE, stamp TEXT NOT NULL, seen REAL NOT NULL, hash TEXT NOT NULL,
+    language TEXT, skipped TEXT
+  ) STRICT;
+  CREATE TABLE chunks (
+    id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files (id), first INTEGER NOT NULL, last INTEGER NOT NULL,
+    symbol TEXT
+  ) STRICT;
+  CREATE INDEX chunks_of_file ON chunks (file);
+  ${searchSchema('code')}
+`
+
+export function openCodeIndex(file: string): CodeIndex {
+  const database = openDatabase(file, { migrations: [SCHEMA], synchronous: 'NORMAL' })
+  const source = { table: 'chunks', title: `''`, key: `''`, body: `''` }
+  return { file, database, search: openSearchIndex(database, 'code', { source, recency: 0 }) }
+}
+
+export function metaOf({ database }: CodeIndex, key: string): string | undefined {
+  const row = prepared(database, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined
+  return row?.value
+}
+
+export function setMeta({ database }: CodeIndex, key: string, value: string): void {
+  prepared(database, 'INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(key, value)
+}

@@ -1,0 +1,123 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import type { Progress } from '../../operation/capabilities.ts'
+import { isRefused } from '../../operation/errors.ts'
+import { isSqliteError, prepared, whyNotStored } from '../../store/sqlite.ts'
+import type { IndexStatus, IndexSummary } from '../model.ts'
+import { type CodeIndex, INDEX_VERSION, metaOf, openCodeIndex, setMeta } from './database.ts'
+import type { Tree } from './list-files.ts'
+import { claimNumber, currentFile, indexFolder, isBuilding, publish, withdraw } from './place.ts'
+import { syncTree } from './sync.ts'
+
+export interface RefreshOptions {
+  readonly rebuild?: boolean
+  readonly signal?: AbortSignal
+  readonly progress?: (progress: Progress) => void
+}
+
+/** The index of one worktree: opened when first needed, brought up to date, made anew when it cannot be used. */
+export class Engine {
+  readonly tree: Tree
+  #opened: CodeIndex | undefined
+
+  constructor(tree: Tree) {
+    this.tree = tree
+  }
+
+  async refresh({ rebuild = false, ...options }: RefreshOptions = {}): Promise<CodeIndex> {
+    const index = rebuild ? undefined : this.#open()
+    if (index === undefined) return this.#build(options)
+    try {
+      await syncTree(index, this.tree, { ...options, batch: 20 })
+      return index
+    } catch (error) {
+      if (!isDamage(error, index.file)) throw whyNotStored(error, index.file)
+      return this.#build(options)
+    }
+  }
+
+  status(): IndexStatus {
+    const index = this.#open()
+    const building = isBuilding(indexFolder(this.tree.root))
+    if (index === undefined)
+      return {
+        state: building ? 'building' : 'missing',
+        files: 0,
+        chunks: 0,
+        skipped: 0,
+        bytes: 0,
+        languages: [],
+        left_out: [],
+      }
+    const updated_at = metaOf(index, 'updated_at')
+    return {
+      ...summaryOf(index),
+      ...(building && { state: 'building' }),
+      file: path.relative(this.tree.root, index.file),
+      bytes: fs.statSync(index.file).size,
+      ...(updated_at !== undefined && { updated_at }),
+      languages: [],
+      left_out: leftOut(index),
+    }
+  }
+
+  close(): void {
+    this.#opened?.database.close()
+    this.#opened = undefined
+  }
+
+  /** The one that the pointer names now, if it is of this version and can be read. */
+  #open(): CodeIndex | undefined {
+    const file = currentFile(indexFolder(this.tree.root))
+    if (file !== undefined && file === this.#opened?.file) return this.#opened
+    this.close()
+    if (file === undefined) return undefined
+    try {
+      const index = openCodeIndex(file)
+      if (metaOf(index, 'version') === String(INDEX_VERSION)) this.#opened = index
+      else index.database.close()
+    } catch (error) {
+      if (!isDamage(error, file)) throw error
+    }
+    return this.#opened
+  }
+
+  async #build(options: Omit<RefreshOptions, 'rebuild'>): Promise<CodeIndex> {
+    const claim = claimNumber(indexFolder(this.tree.root))
+    try {
+      const index = openCodeIndex(claim.file)
+      this.close()
+      this.#opened = index
+      await syncTree(index, this.tree, { ...options, batch: 200 })
+      setMeta(index, 'version', String(INDEX_VERSION))
+      publish(claim)
+      return index
+    } catch (error) {
+      this.close()
+      withdraw(claim)
+      throw whyNotStored(error, claim.file)
+    }
+  }
+}
+
+/** An index holds nothing that the files do not: what is wrong with it is mended by making it anew. */
+function isDamage(error: unknown, file: string): boolean {
+  const reason = whyNotStored(error, file)
+  return isRefused(reason) ? reason.code === 'damaged' || reason.code === 'newer_schema' : isSqliteError(error)
+}
+
+export function summaryOf({ database }: CodeIndex): IndexSummary {
+  const sql = `SELECT count(*) - count(skipped) AS files, count(skipped) AS skipped,
+    (SELECT count(*) FROM chunks) AS chunks FROM files`
+  return { state: 'fresh', ...(prepared(database, sql).get() as { files: number; chunks: number; skipped: number }) }
+}
+
+const EXAMPLES = 5
+
+function leftOut({ database }: CodeIndex): IndexStatus['left_out'] {
+  const sql = `SELECT skipped AS reason, count(*) AS files, json_group_array(path) FILTER (WHERE place <= ${EXAMPLES}) AS examples
+    FROM (SELECT skipped, path, row_number() OVER (PARTITION BY skipped ORDER BY path) AS place FROM files
+      WHERE skipped IS NOT NULL) GROUP BY skipped ORDER BY count(*) DESC`
+  const rows = prepared(database, sql).all() as unknown as { reason: string; files: number; examples: string }[]
+  return rows.map(({ reason, files, examples }) => ({ reason, files, examples: JSON.parse(examples) as string[] }))
+}

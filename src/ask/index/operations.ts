@@ -1,0 +1,37 @@
+import path from 'node:path'
+import { answerWith } from '../../runs/answer.ts'
+import type { FollowedRun } from '../../runs/model.ts'
+import { renderFollowed } from '../../runs/render.ts'
+import { startRun } from '../../runs/start.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { packageRoot } from '../../workspace/package-root.ts'
+import * as contracts from '../contracts.ts'
+import { renderStatus } from '../render.ts'
+import { engineIn } from './open.ts'
+
+export const index = implement(contracts.index, {
+  run: (call, request) => buildIndex(call, request),
+  render: renderFollowed,
+})
+
+export const status = implement(contracts.status, {
+  run: async call => engineIn(call).status(),
+  render: renderStatus,
+})
+
+/** A run like any other: recorded, cancellable, detached where it has to go on. One goes at a time. */
+export async function buildIndex(
+  call: Call,
+  { rebuild = false, detach }: { rebuild?: boolean | undefined; detach?: boolean | undefined } = {},
+): Promise<FollowedRun> {
+  const { root } = call.workspace
+  const started = await startRun(call, {
+    kind: 'index',
+    label: rebuild ? 'index the codebase anew' : 'index the codebase',
+    argv: [process.execPath, path.join(packageRoot(), 'dist/furrow.cjs'), 'index', ...(rebuild ? ['--rebuild'] : [])],
+    cwd: root,
+    exclusive: `index ${root}`,
+    ...(detach !== undefined && { detach }),
+  })
+  return answerWith(call, started)
+}

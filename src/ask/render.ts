@@ -1,0 +1,30 @@
+import type { Found, IndexStatus, Source } from './model.ts'
+
+export function renderFound({ sources, index }: Found): string {
+  const state = index.state === 'building' ? 'The index is still being made; this is what it holds so far.\n\n' : ''
+  if (sources.length === 0)
+    return `${state}Nothing found in ${index.files} files. Try other words, or a symbol or path by its name.`
+  return `${state}${sources.map(renderSource).join('\n\n')}`
+}
+
+function renderSource({ path, lines: [first, last], symbol, language, excerpt }: Source): string {
+  const fence = '`'.repeat(Math.max(3, 1 + longestTicks(excerpt)))
+  const title = `**${path}:${first}-${last}**${symbol === undefined ? '' : ` ${symbol}`}`
+  return `${title}\n${fence}${language ?? ''}\n${excerpt}\n${fence}`
+}
+
+function longestTicks(text: string): number {
+  return Math.max(0, ...(text.match(/`+/g) ?? []).map(ticks => ticks.length))
+}
+
+export function renderStatus({ state, files, chunks, skipped, bytes, languages, left_out }: IndexStatus): string {
+  if (state === 'missing') return 'There is no index yet; `furrow ask index` makes it, and so does the first question.'
+  const head = `${state}: ${files} files in ${chunks} passages, ${Math.ceil(bytes / 1024)} KiB; ${skipped} left out.`
+  const kinds = languages.map(({ language, files: count }) => `- ${language}: ${count}`)
+  const reasons = left_out.map(({ reason, files: count, examples }) => `- ${count} ${reason}: ${examples.join(', ')}`)
+  return [
+    head,
+    ...(kinds.length > 0 ? ['', 'Languages', ...kinds] : []),
+    ...(reasons.length > 0 ? ['', 'Left out', ...reasons] : []),
+  ].join('\n')
+}
