@@ -176,7 +176,11 @@ function sqliteRefusal(error: unknown, file: string): unknown {
   if (code === BUSY) return refuse('busy', `${file} is in use by another process.`, more)
   if (code === FULL || (UNUSABLE.has(code) && isFull(path.dirname(file))))
     return refuse('disk_full', `The disk that holds ${file} is full; nothing was saved.`, more)
-  if (CORRUPT.has(code)) return refuse('damaged', `${file} is damaged: ${says}. It is kept as it is.`, more)
+  if (CORRUPT.has(code))
+    return refuse('damaged', `${file} is damaged: ${says}. It is kept as it is.`, {
+      ...more,
+      fix: 'furrow doctor repair',
+    })
   if (UNUSABLE.has(code)) return refuse('io_error', `${file} cannot be used: ${says}.`, more)
   return error
 }

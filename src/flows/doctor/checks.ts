@@ -12,6 +12,7 @@ import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
 import { lookAtProjects } from './projects.ts'
 import { lookAtSpec } from './specs.ts'
+import { lookAtState, repairState } from './state.ts'
 
 /** One thing to look at. A domain that can break registers its check here; `repair` mends what `look` called repairable. */
 export interface Check {
@@ -24,7 +25,7 @@ export const checks: readonly Check[] = [
   { name: 'git', look: async () => [await lookForGit()] },
   { name: 'home', look: async call => lookAtHome(call), repair: async (_, finding) => closeToOthers(finding) },
   { name: 'owner', look: async call => lookAtOwner(call) },
-  { name: 'state', look: async call => lookAtState(call), repair: retryEffects },
+  { name: 'state', look: async call => lookAtState(call), repair: repairState },
   { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
   { name: 'memory', look: lookAtMemory, repair: mendMemory },
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },
@@ -78,26 +79,6 @@ function lookAtOwner({ workspace, home }: Call) {
   } catch (error) {
     return [problemFrom(error)]
   }
-}
-
-function lookAtState({ store }: Call) {
-  const { integrity_check: says } = store.state.prepare('PRAGMA integrity_check').get() as { integrity_check: string }
-  const stuck = store.outbox.stuck()
-  return [
-    says === 'ok'
-      ? { level: 'ok' as const, message: 'state.db is whole.' }
-      : { level: 'problem' as const, message: `state.db is damaged: ${says}`, target: store.folder },
-    ...stuck.map(({ kind, last_error }) => ({
-      level: 'warning' as const,
-      message: `An effect on ${kind} was given up: ${last_error}`,
-      fix: 'furrow doctor repair',
-    })),
-  ]
-}
-
-async function retryEffects({ store }: Call) {
-  store.outbox.retryStuck()
-  return 'effects that were given up are tried again'
 }
 
 function lookAtConfig(call: Call) {

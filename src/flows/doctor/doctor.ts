@@ -23,11 +23,12 @@ export const doctor = implement(contracts.doctor, {
 export const repair = implement(contracts.repair, {
   async run(call) {
     const repaired: string[] = []
-    for (const finding of await lookAtAll(call)) {
-      const check = checks.find(({ name }) => name === finding.check)
-      const done = finding.repairable ? await check?.repair?.(call, finding) : undefined
-      if (done !== undefined) repaired.push(done)
-    }
+    // One after the other: what one check mends is often all that another one had found.
+    for (const check of checks)
+      for (const finding of await lookAt(check, call)) {
+        const done = finding.repairable ? await check.repair?.(call, finding) : undefined
+        if (done !== undefined) repaired.push(done)
+      }
     return { repaired, left: (await lookAtAll(call)).filter(({ level }) => level !== 'ok') }
   },
   render: ({ repaired, left }) =>
@@ -66,7 +67,8 @@ async function lookAt(check: Check, call: Call): Promise<Finding[]> {
     if (!isRefused(error)) throw thrown
     const { message, target, fix } = error
     const more = { ...(target !== undefined && { target }), ...(fix !== undefined && { fix }) }
-    return [{ check: check.name, level: 'problem', message, repairable: false, ...more }]
+    const repairable = check.repair !== undefined && error.code === 'damaged'
+    return [{ check: check.name, level: 'problem', message, repairable, ...more }]
   }
 }
 
