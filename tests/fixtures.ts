@@ -1,4 +1,5 @@
 import { askIndexFixtures } from './fixtures/ask-index.ts'
+import { backupFixtures } from './fixtures/backups.ts'
 import { boardFixtures } from './fixtures/board.ts'
 import { explorationFixtures } from './fixtures/explorations.ts'
 import { secretsFixtures } from './fixtures/secrets.ts'
@@ -107,6 +108,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'run.wait': { prepare: ran, input: made => ({ id: made['id'], seconds: 1 }) },
   'run.watch': { prepare: ran, input: made => ({ id: made['id'] }), only: 'cli' },
   ...boardFixtures,
+  ...backupFixtures,
   ...explorationFixtures,
   ...secretsFixtures,
   'server.rotate_token': { input: {} },

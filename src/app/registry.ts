@@ -99,6 +99,12 @@ export const domains = {
     release: async () => (await import('../board/milestones/milestones.ts')).release,
     skip: async () => (await import('../board/milestones/milestones.ts')).skip,
   }),
+  backups: domain(() => import('../flows/backup/contracts.ts'), {
+    create: async () => (await import('../flows/backup/create.ts')).create,
+    list: async () => (await import('../flows/backup/read.ts')).list,
+    verify: async () => (await import('../flows/backup/read.ts')).verify,
+    restore: async () => (await import('../flows/backup/restore.ts')).restore,
+  }),
   gates: domain(() => import('../runs/gates/contracts.ts'), {
     list: async () => (await import('../runs/gates/list.ts')).list,
     run: async () => (await import('../runs/gates/run.ts')).run,

@@ -163,7 +163,7 @@ export function sweepTemps(folder: string): void {
   try {
     for (const name of fs.readdirSync(folder)) {
       const [, tag] = /^\.furrow-(.+)-\d+\.tmp$/.exec(name) ?? []
-      if (tag !== undefined && isDeadTag(tag)) fs.rmSync(path.join(folder, name), { force: true })
+      if (tag !== undefined && isDeadTag(tag)) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
     }
   } catch (error) {
     if (!(error instanceof Error && 'code' in error)) throw error

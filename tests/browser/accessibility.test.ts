@@ -8,12 +8,12 @@ afterAll(closeBrowser)
 const STAGES = { empty: emptyStage, full: fullStage, broken: brokenStage }
 
 for (const [state, open] of Object.entries(STAGES))
-  test(`every page is accessible, light and dark, when the workspace is ${state}`, async () => {
-    const { served, pages, alike = {} } = await open()
-    await using _ = served
-    const found: string[] = []
-    for (const theme of ['light', 'dark'] as const) {
+  for (const theme of ['light', 'dark'] as const)
+    test(`every page is accessible, ${theme}, when the workspace is ${state}`, async () => {
+      const { served, pages, alike = {} } = await open()
+      await using _ = served
       await using window = await openWindow(served, { theme })
+      const found: string[] = []
       for (const [name, path] of Object.entries(pages)) {
         await window.visit(path)
         for (const line of await violations(window.page)) found.push(`${name} ${theme}: ${line}`)
@@ -24,9 +24,8 @@ for (const [state, open] of Object.entries(STAGES))
         for (const line of await violations(window.page)) found.push(`${name}: ${line}`)
       }
       expect(window.complaints).toEqual([])
-    }
-    expect(found).toEqual([])
-  })
+      expect(found).toEqual([])
+    })
 
 /** Pictures at every width (in the dark, of the widest); narrow pages must neither scroll sideways nor lose anything for assistive technology. */
 async function lookAround(page: Page, name: string): Promise<string[]> {

@@ -1,5 +1,6 @@
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Step } from './orders.ts'
+import { backupWrites } from './writes/backups.ts'
 import { boardExempt, boardWrites } from './writes/board.ts'
 import { explorationWrites } from './writes/explorations.ts'
 import { secretsWrites } from './writes/secrets.ts'
@@ -198,6 +199,7 @@ export const writes: readonly Write[] = [
     inTwo: true,
   },
   ...boardWrites,
+  ...backupWrites,
   ...explorationWrites,
   ...secretsWrites,
   ...setupWrites,

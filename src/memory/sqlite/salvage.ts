@@ -33,7 +33,7 @@ export async function salvage(file: string, clock: Clock): Promise<Salvaged> {
   }
 }
 
-function readableRows(file: string): ExportRow[] {
+export function readableRows(file: string): ExportRow[] {
   try {
     using database = readDatabase(file)
     const observations = rowsOf(database, 'observations', 'id').map(toObservation)
