@@ -8,8 +8,8 @@ const suite = (name: string, include: string[], more: Record<string, unknown> = 
 export default defineConfig({
   test: {
     projects: [
-      suite('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts']),
-      suite('doors', ['tests/doors/**/*.test.ts'], { testTimeout: 600_000 }),
+      suite('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts']),
+      suite('doors', ['tests/doors/**/*.test.ts', 'tests/tools/**/*.test.ts'], { testTimeout: 600_000 }),
       suite('browser', ['tests/browser/**/*.test.ts'], { testTimeout: 600_000, fileParallelism: false }),
       suite('faults', ['tests/faults/**/*.test.ts'], { testTimeout: 1_200_000, fileParallelism: false }),
       suite('soak', ['tests/faults/**/*.soak.ts'], { testTimeout: 7_200_000, fileParallelism: false }),

@@ -5,6 +5,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { toCommonJs } from './common-js.mjs'
 import { compileChunks } from './compile-chunks.mjs'
 import { inputsHash, root } from './inputs.mjs'
+import { writeToolFiles } from './tool-files.mjs'
 import { writeToolMetas } from './tool-metas.mjs'
 
 const INPUTS = [
@@ -12,6 +13,7 @@ const INPUTS = [
   'guides',
   'tools',
   'scripts/build.mjs',
+  'scripts/tool-files.mjs',
   'scripts/tool-metas.mjs',
   'scripts/common-js.mjs',
   'scripts/compile-chunks.mjs',
@@ -30,6 +32,7 @@ export async function build({ force = false } = {}) {
   fs.rmSync(next, { recursive: true, force: true })
   await bundle(next)
   await writeManifest(next)
+  await writeToolFiles(next)
   await writeToolMetas(next)
   await buildWeb(next)
   swapIn(next)

@@ -6,7 +6,7 @@ import { root } from './inputs.mjs'
 
 export async function writeToolMetas(out) {
   const esbuild = await import('esbuild')
-  const base = path.join(root, 'tools')
+  const base = path.join(out, 'tools')
   const isTool = name => !name.startsWith('_') && fs.existsSync(path.join(base, name, 'tool.ts'))
   const names = fs.readdirSync(base).filter(isTool)
   const metas = {}

@@ -141,6 +141,7 @@ export const domains = {
   toolkit: domain(() => import('../tools/lifecycle/contracts.ts'), {
     create: async () => (await import('../tools/lifecycle/make.ts')).create,
     add: async () => (await import('../tools/lifecycle/make.ts')).add,
+    available: async () => (await import('../tools/lifecycle/available.ts')).available,
     clone: async () => (await import('../tools/lifecycle/make.ts')).clone,
     remove: async () => (await import('../tools/lifecycle/make.ts')).remove,
     upstream: async () => (await import('../tools/lifecycle/upstream.ts')).upstream,

@@ -175,6 +175,20 @@ export const ToolAnswer = z.looseObject({
 })
 export type ToolAnswer = z.infer<typeof ToolAnswer>
 
+/** A tool that ships with Furrow, for whoever looks for one to add. */
+export const AvailableTool = z.object({
+  name: z.string(),
+  display_name: z.string(),
+  description: z.string(),
+  version: z.string(),
+  tags: z.array(z.string()),
+  /** The variables in which it looks for secrets; those that it can do without are marked with `?`. */
+  secrets: z.array(z.string()),
+  /** In this repository already. */
+  added: z.boolean(),
+})
+export type AvailableTool = z.infer<typeof AvailableTool>
+
 /** Files of a tool that were written, relative to the workspace. */
 export const Made = z.object({ name: z.string(), files: z.array(z.string()) })
 export type Made = z.infer<typeof Made>

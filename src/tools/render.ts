@@ -2,7 +2,7 @@ import { statusOf } from '../runs/render.ts'
 import type { Interaction, InteractionDetail, Tool, ToolAnswer } from './model.ts'
 
 export function renderTools({ tools }: { tools: Tool[] }): string {
-  if (tools.length === 0) return 'No tools. Make one with furrow tool new, or add one with furrow tool add.'
+  if (tools.length === 0) return 'No tools. Make one with furrow tool new, or add one: furrow tool add --list'
   const rows = tools.map(tool => `| ${tool.name} | ${stateOf(tool)} | ${cell(tool.description || tool.path)} |`)
   return ['| tool | | what it does |', '| --- | --- | --- |', ...rows].join('\n')
 }
@@ -104,7 +104,7 @@ export function renderInteraction(detail: InteractionDetail): string {
 
 const LONGEST_CELL = 70
 
-function cell(text: string): string {
+export function cell(text: string): string {
   const line = text.replace(/\s+/g, ' ')
   const shown = line.length > LONGEST_CELL ? `${line.slice(0, LONGEST_CELL - 1)}…` : line
   return shown.replaceAll('|', '\\|')

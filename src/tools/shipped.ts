@@ -12,12 +12,13 @@ export function shippedHash(name: string): string | undefined {
 
 /** What a tool says about itself as it ships; the build has asked it. */
 export function shippedMeta(name: string, closure: Closure): Record<string, unknown> | undefined {
-  return shippedHash(name) === closure.hash ? metas()[name] : undefined
+  return shippedHash(name) === closure.hash ? shippedMetas()[name] : undefined
 }
 
 let known: Record<string, Record<string, unknown>> | undefined
 
-function metas(): Record<string, Record<string, unknown>> {
+/** What each of them says about itself, by name. */
+export function shippedMetas(): Readonly<Record<string, Record<string, unknown>>> {
   const file = path.join(packageRoot(), 'dist/tool-metas.json')
   known ??= fs.existsSync(file) ? JSON.parse(fs.readFileSync(file, 'utf8')) : {}
   return known ?? {}

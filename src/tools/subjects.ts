@@ -2,18 +2,18 @@ import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
 import type { SubjectSource } from '../workspace/trust/subjects.ts'
 import { closureOf } from './files/closure.ts'
-import { TOOL_FILE, toolPlaces } from './files/places.ts'
+import { BUILT_IN, TOOL_FILE, toolPlaces } from './files/places.ts'
 import { subjectOf } from './find.ts'
 import { shippedHash } from './shipped.ts'
 
-/** Every tool of the repository that is not exactly one that ships with Furrow. */
+/** Every tool of the repository that is not exactly a built-in one; an added one does what it is told, so it is asked for. */
 export const toolSubjects: SubjectSource = async call =>
   toolPlaces(call)
     .filter(({ source }) => source === 'repository')
     .flatMap(place => {
       try {
         const closure = closureOf(place.folder, { base: place.base, root: call.workspace.root })
-        if (shippedHash(place.name) === closure.hash) return []
+        if (BUILT_IN.includes(place.name) && shippedHash(place.name) === closure.hash) return []
         const file = path.relative(call.workspace.root, path.join(place.folder, TOOL_FILE))
         return [subjectOf({ place, path: file, closure })]
       } catch (error) {

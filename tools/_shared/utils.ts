@@ -34,30 +34,58 @@ export function command(line: string | readonly string[], options: CommandOption
       stdio: ['ignore', 'pipe', 'pipe'],
       ...(signals.length > 0 && { signal: AbortSignal.any(signals) }),
     })
-    const output: string[] = []
+    const output = keptLines()
     const stdout: string[] = []
     const hear = (stream: Readable, level: 'stdout' | 'stderr') => {
       createInterface({ input: stream }).on('line', text => {
-        output.push(text)
-        if (level === 'stdout') stdout.push(text)
+        output.add(text)
+        if (level === 'stdout' && stdout.length < MOST_LINES) stdout.push(text)
         options.onLine?.(text, level)
       })
     }
     hear(child.stdout, 'stdout')
     hear(child.stderr, 'stderr')
     child.on('error', error => {
-      if (error.name !== 'AbortError') reject(error)
+      if (error.name !== 'AbortError') reject(notStarted(program, error))
+    })
+    // What the command left running may hold its pipes open for long; nobody waits for that.
+    child.on('exit', () => {
+      if (signals.some(({ aborted }) => aborted)) for (const stream of [child.stdout, child.stderr]) stream.destroy()
     })
     child.on('close', code =>
       resolve({
         code: code ?? 1,
-        output,
+        output: output.all(),
         stdout: stdout.join('\n'),
         timed_out: limit?.aborted === true,
         duration_ms: Date.now() - began,
       }),
     )
   })
+}
+
+const MOST_LINES = 40_000
+
+/** The first and the last lines of an output that may have no end. */
+function keptLines(): { add(line: string): void; all(): string[] } {
+  const head: string[] = []
+  let tail: string[] = []
+  let dropped = 0
+  return {
+    add(line) {
+      if (head.length < MOST_LINES / 2) head.push(line)
+      else tail.push(line)
+      if (tail.length < MOST_LINES) return
+      dropped += MOST_LINES / 2
+      tail = tail.slice(MOST_LINES / 2)
+    },
+    all: () => [...head, ...(dropped > 0 ? [`(${dropped} lines left out)`] : []), ...tail],
+  }
+}
+
+function notStarted(program: string, error: Error): Error {
+  const missing = 'code' in error && error.code === 'ENOENT'
+  return missing ? new Error(`${program} cannot be started: there is no such program in PATH.`) : error
 }
 
 /** Asks Furrow itself: `await furrow(['gate', 'list'])` gives what `furrow gate list --json` prints. */

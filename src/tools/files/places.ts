@@ -36,9 +36,9 @@ export function toolsFolder({ workspace }: Where): string {
   return path.join(workspace.root, TOOLS)
 }
 
-/** What can be added to a repository, the built-in tools and the author's kit included. */
+/** What can be added to a repository, the built-in tools and the author's kit included; their packages are in them. */
 export function shippedFolder(): string {
-  return path.join(packageRoot(), 'tools')
+  return path.join(packageRoot(), 'dist/tools')
 }
 
 export function shippedTools(): ToolPlace[] {

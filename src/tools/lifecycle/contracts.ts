@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
 import { Run } from '../../runs/model.ts'
-import { Made, TestReport, Tool } from '../model.ts'
+import { AvailableTool, Made, TestReport, Tool } from '../model.ts'
 
 const Named = z.strictObject({ name: Id })
 
@@ -32,6 +32,19 @@ export const add = contract({
   mounts: {
     cli: { path: 'tool add', positionals: ['name'], example: 'furrow tool add quality-check' },
     http: { route: 'POST /api/tools/add', statuses: [201], present: () => ({ status: 201 }) },
+  },
+})
+
+export const available = contract({
+  name: 'tool.available',
+  summary: 'The tools that come with Furrow and can be added to this repository, and which of them are in it.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ tools: z.array(AvailableTool) }),
+  mounts: {
+    cli: { path: 'tool add --list', example: 'furrow tool add --list' },
+    http: { route: 'GET /api/tools/available' },
   },
 })
 

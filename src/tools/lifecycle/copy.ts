@@ -38,13 +38,26 @@ export function createTool(tx: Transaction, name: string, files: readonly Copied
   return files.map(file => `${folder}/${file.path}`)
 }
 
-/** In a section: the author's kit where there is none, because tools import it from beside them. */
+/** In a section: the author's kit, because tools import it from beside them. What was edited here stays as it is. */
 export function bringKit(tx: Transaction): string[] {
-  if (tx.list(`${TOOLS}/${KIT}`).length > 0) return []
+  const known = readShipped(tx)
   const files = filesOf(path.join(shippedFolder(), KIT))
-  for (const file of files) tx.create(`${TOOLS}/${KIT}/${file.path}`, file.bytes)
-  noteShipped(tx, new Map(files.map(file => [`${KIT}/${file.path}`, hashOf(file.bytes)])))
-  return files.map(file => `${TOOLS}/${KIT}/${file.path}`)
+    .map(({ path: file, bytes }) => ({ name: `${KIT}/${file}`, bytes }))
+    .filter(({ name, bytes }) => isOurs(tx.read(`${TOOLS}/${name}`)?.bytes, { bytes, noted: known.get(name) }))
+  if (files.length === 0) return []
+  for (const { name, bytes } of files) tx.write(`${TOOLS}/${name}`, bytes)
+  noteShipped(tx, new Map(files.map(({ name, bytes }) => [name, hashOf(bytes)])))
+  return files.map(({ name }) => `${TOOLS}/${name}`)
+}
+
+/** Not there, or still what an older Furrow wrote. */
+function isOurs(
+  there: Uint8Array | undefined,
+  { bytes, noted }: { bytes: Buffer; noted: string | undefined },
+): boolean {
+  if (there === undefined) return true
+  const hash = hashOf(there)
+  return hash === noted && hash !== hashOf(bytes)
 }
 
 export function readShipped(tx: Transaction): Map<string, string> {

@@ -32,7 +32,7 @@ export const add = implement(contracts.add, {
       const known = shipped.map(each => each.name)
       return refuse('not_found', `Furrow brings no tool ${name} along.${didYouMean(name, known)}`, {
         target: name,
-        fix: 'furrow tool list',
+        fix: 'furrow tool add --list',
         details: { tools: known },
       })
     }

@@ -48,17 +48,21 @@ async function perform(call: Call, name: string, file: string): Promise<Tested> 
   const shown = { file: path.basename(file), name: String(fixture?.['name'] ?? path.basename(file)) }
   if (fixture === undefined || !isObject(fixture['input'] ?? {}))
     return { ...shown, ok: false, problems: ['the file is no fixture: { name, input, expect }'] }
-  const result = await resultOf(call, name, (fixture['input'] ?? {}) as JsonObject)
+  const result = await resultOf(call, { name, file: shown.file, input: (fixture['input'] ?? {}) as JsonObject })
   const problems = misfits(fixture['expect'] ?? { ok: true }, result)
   return { ...shown, ok: problems.length === 0, problems }
 }
 
 /** What the tool would be refused for is its result here: a test may be about just that. */
-async function resultOf(call: Call, name: string, input: JsonObject): Promise<unknown> {
+async function resultOf(
+  call: Call,
+  { name, file, input }: { name: string; file: string; input: JsonObject },
+): Promise<unknown> {
   try {
     const { plan } = await planRun(call, { name, input, confirmed: true })
     const tool = plan.tool === undefined ? {} : { tool: { ...plan.tool, passing: true } }
-    const { id } = await startRun(call, { ...plan, ...tool, label: `${name} (test)`, detach: false })
+    // By its own label: one call that starts the same thing again gets the run it has already.
+    const { id } = await startRun(call, { ...plan, ...tool, label: `${name} (test ${file})`, detach: false })
     return (await waitForEnd(call, id, call.signal)).tool?.result
   } catch (error) {
     if (!isRefused(error)) throw error
