@@ -1,3 +1,4 @@
+import { askFixtures } from './fixtures/ask.ts'
 import { askIndexFixtures } from './fixtures/ask-index.ts'
 import { backupFixtures } from './fixtures/backups.ts'
 import { boardFixtures } from './fixtures/board.ts'
@@ -109,6 +110,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'run.watch': { prepare: ran, input: made => ({ id: made['id'] }), only: 'cli' },
   ...boardFixtures,
   ...backupFixtures,
+  ...askFixtures,
   ...explorationFixtures,
   ...secretsFixtures,
   'server.rotate_token': { input: {} },

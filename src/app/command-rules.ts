@@ -11,12 +11,15 @@ export function whyNotTypable({ name, input, cli }: OperationEntry): string[] {
   const { positionals = [], rest, text, example, path } = cli
   const optional = positionals.findIndex(field => !required.includes(field))
   const late = optional < 0 ? [] : positionals.slice(optional).filter(field => required.includes(field))
-  const flags = Object.keys(properties).map(flagName)
+  const flags = Object.keys(properties).map(field => flagName(field, cli))
   return [
     ...Object.keys(properties)
       .filter(field => TAKEN.includes(field) && !positionals.includes(field))
       .map(field => `${name}: every command has a flag ${flagName(field)} already`),
     ...late.map(field => `${name}: ${field} is needed, so it cannot follow a word that may be left out`),
+    ...flags
+      .filter((flag, index) => flags.indexOf(flag) !== index)
+      .map(flag => `${name}: two inputs are spelled ${flag}`),
     ...flags
       .filter(flag => flag.startsWith('--no-') && flags.includes(`--${flag.slice(5)}`))
       .map(flag => `${name}: ${flag} would take back --${flag.slice(5)}`),

@@ -150,6 +150,20 @@ export const domains = {
     update: async () => (await import('../tools/lifecycle/update.ts')).update,
     install: async () => (await import('../tools/lifecycle/install.ts')).install,
   }),
+  threads: domain(() => import('../ask/threads/contracts.ts'), {
+    list: async () => (await import('../ask/threads/read.ts')).list,
+    show: async () => (await import('../ask/threads/read.ts')).show,
+    create: async () => (await import('../ask/threads/change.ts')).create,
+    update: async () => (await import('../ask/threads/change.ts')).update,
+    remove: async () => (await import('../ask/threads/change.ts')).remove,
+    restore: async () => (await import('../ask/threads/change.ts')).restore,
+  }),
+  answers: domain(() => import('../ask/answer/contracts.ts'), {
+    answer: async () => (await import('../ask/answer/answer.ts')).answer,
+    store: async () => (await import('../ask/answer/turn.ts')).store,
+    turn: async () => (await import('../ask/answer/turn.ts')).turn,
+    file: async () => (await import('../ask/answer/file.ts')).file,
+  }),
   trust: domain(() => import('../workspace/trust/contracts.ts'), {
     status: async () => (await import('../workspace/trust/status.ts')).status,
     grant: async () => (await import('../workspace/trust/grant.ts')).grant,

@@ -25,8 +25,8 @@ export function commandLine(entry: OperationEntry, given: Input): string {
   return ['furrow', path, ...typed.map(quote)].join(' ')
 }
 
-export function flagName(field: string): string {
-  return `--${field.replaceAll('_', '-')}`
+export function flagName(field: string, { flags = {} }: Pick<CliMount, 'flags'> = {}): string {
+  return `--${flags[field] ?? field.replaceAll('_', '-')}`
 }
 
 /** What no command line can say: a gap among the positionals, an empty list, a text that is only a dash. */
@@ -40,7 +40,7 @@ function isTypable({ positionals = [], rest, text }: CliMount, input: Input): bo
 }
 
 function flagsOf(cli: CliMount, field: string, value: unknown): string[] {
-  const flag = flagName(field)
+  const flag = flagName(field, cli)
   if (value === undefined) return []
   if (cli.objects?.[field] === 'json') return toList(value).flatMap(item => [flag, JSON.stringify(item)])
   if (value === true) return [flag]

@@ -28,6 +28,8 @@ export interface CliMount {
   readonly blocks?: string
   /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
   readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
+  /** Fields whose flag is shorter than their name: `{ thread_id: 'thread' }` is `--thread`. */
+  readonly flags?: Readonly<Record<string, string>>
 }
 
 export interface AlsoMount {

@@ -1,4 +1,5 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
+import { askSearch, threadSearch } from './ask/search.ts'
 import { changeSearch, changesSearch } from './changes/search.ts'
 import { explorationSearch } from './explorations/search.ts'
 import { HomePage } from './home/HomePage.tsx'
@@ -44,6 +45,20 @@ const record = createRoute({
   path: '/memory/$id',
   validateSearch: recordSearch,
   component: lazyRouteComponent(() => import('./memory/RecordPage.tsx')),
+})
+
+const ask = createRoute({
+  getParentRoute: () => root,
+  path: '/ask',
+  validateSearch: askSearch,
+  component: lazyRouteComponent(() => import('./ask/AskPage.tsx')),
+})
+
+const thread = createRoute({
+  getParentRoute: () => root,
+  path: '/ask/$thread',
+  validateSearch: threadSearch,
+  component: lazyRouteComponent(() => import('./ask/ThreadPage.tsx')),
 })
 
 const specs = createRoute({
@@ -138,6 +153,8 @@ export const router = createRouter({
     change,
     memory,
     record,
+    ask,
+    thread,
     settings,
     connect,
     tools,

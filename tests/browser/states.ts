@@ -13,7 +13,7 @@ export interface Stage {
   readonly alike?: Readonly<Record<string, string>>
 }
 
-const COMING = ['board', 'ask']
+const COMING = ['board']
 
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {
@@ -28,6 +28,8 @@ export async function emptyStage(): Promise<Stage> {
       changes: '/changes',
       explorations: '/explorations',
       memory: '/memory',
+      ask: '/ask',
+      'ask-trash': '/ask?trash=on',
       secrets: '/secrets',
       tools: '/tools',
       'not-found': '/no/such/page',

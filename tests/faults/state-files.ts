@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { FaultLab } from './fault-lab.ts'
 import type { Order } from './orders.ts'
+import { askStateFiles } from './state-files/ask.ts'
 import { boardFiles } from './state-files/board.ts'
 import { explorationFiles } from './state-files/explorations.ts'
 import { secretsStateFiles } from './state-files/secrets.ts'
@@ -88,6 +89,7 @@ export const stateFiles: readonly StateFile[] = [
     wrong: ['[]\n', '{}\n', '{"id":"x","id":"x"}\n', 'null\n'],
   },
   ...boardFiles,
+  ...askStateFiles,
   ...explorationFiles,
   ...secretsStateFiles,
   ...toolsStateFiles,

@@ -1,5 +1,6 @@
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Step } from './orders.ts'
+import { askWrites } from './writes/ask.ts'
 import { backupWrites } from './writes/backups.ts'
 import { boardExempt, boardWrites } from './writes/board.ts'
 import { explorationWrites } from './writes/explorations.ts'
@@ -200,6 +201,7 @@ export const writes: readonly Write[] = [
   },
   ...boardWrites,
   ...backupWrites,
+  ...askWrites,
   ...explorationWrites,
   ...secretsWrites,
   ...setupWrites,
@@ -241,6 +243,7 @@ export const exempt: Readonly<Record<string, string>> = {
   ]),
   ...because('one card, with or without one text beside it, as in the rows of the board', boardExempt),
   'feature.use': 'one statement of SQLite, and no file',
+  'ask.answer': 'the question first, then its passages, then its answer; killed in tests/doors/ask.test.ts',
   'tool.options': 'a question to a tool, which leaves nothing behind',
   'tool.delete_interaction': 'the record goes first, and what is left without one is swept by the next run; P8',
   'run.delete': 'the record goes first, and what is left without one is swept by the next run; P8',

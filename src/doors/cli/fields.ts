@@ -52,7 +52,7 @@ function fieldOf(entry: OperationEntry, { name, place, required }: Pick<Field, '
   const description = schema.description ?? inner.description
   return {
     name,
-    flag: flagName(name),
+    flag: flagName(name, entry.cli),
     place,
     kind: kindOf(item, entry.cli?.objects?.[name]),
     list,

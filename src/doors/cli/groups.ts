@@ -5,6 +5,8 @@ export const GROUPS: Readonly<Record<string, string>> = {
   agent: 'Explorations by the verbs that agents know',
   'agent artifact': 'Findings and summaries',
   'agent task': 'Topics, and the steps of finalization',
+  ask: 'Ask about this codebase; answers cite files and lines',
+  'ask threads': 'Threads with the codebase',
   change: 'Changes: one unit of work each, from a sentence to the history',
   config: 'Settings of this workspace and your own',
   explore: 'Explorations: questions first, then findings and artifacts',

@@ -1,9 +1,9 @@
-import { refuse } from '../../operation/errors.ts'
+import { isRefused, refuse } from '../../operation/errors.ts'
 import { lastLine, readLines } from '../../runs/log-lines.ts'
 import type { Run, ToolPart } from '../../runs/model.ts'
 import { settleDead, settleOrphan } from '../../runs/reconcile.ts'
 import { idsOn, readRow } from '../../runs/records.ts'
-import { logFolder, type Shelf, shelfFor } from '../../runs/shelf.ts'
+import { logFolder, recordOn, type Shelf, shelfFor } from '../../runs/shelf.ts'
 import { viewRun, withPosition } from '../../runs/view.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
@@ -66,9 +66,19 @@ function rowsOf(call: Call, name: string): { id: string; shelf: Shelf }[] {
 
 async function rowOf(call: Call, id: string, shelf: Shelf) {
   const row = readRow(call, id, shelf)
-  if (row === undefined) return readThread(shelf, id)
+  if (row === undefined) return threadRow(shelf, id)
   if ('problem' in row) return row
   return interactionOf(withPosition(call, await settleOrphan(call, row.run)))
+}
+
+/** A damaged thread is a row of its own, like a damaged run. */
+function threadRow(shelf: Shelf, id: string) {
+  try {
+    return readThread(shelf, id)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { problem: { id, path: recordOn(shelf, id), message: error.message } }
+  }
 }
 
 function withErrors({

@@ -12,7 +12,8 @@ export interface ChangeEvent {
 
 /** What to read again when something of a kind changes, besides what every change touches. */
 const READS: Readonly<Record<string, readonly OperationName[]>> = {
-  run: ['run.list', 'run.show', 'tool.interactions', 'tool.interaction'],
+  run: ['run.list', 'run.show', 'tool.interactions', 'tool.interaction', 'thread.list', 'thread.show'],
+  thread: ['thread.list', 'thread.show', 'tool.interactions'],
   trust: ['trust.status', 'tool.list', 'tool.info'],
   secrets: ['secrets.list', 'tool.list', 'tool.info'],
   tool: ['tool.list', 'tool.info', 'tool.source'],

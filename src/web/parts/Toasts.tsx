@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
 import { useStateOf } from '../api/state.ts'
 import { StatusDot } from './Badge.tsx'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { PageLink } from './PageLink.tsx'
 import { dismiss, type Toast, toasts } from './toast.ts'
 
@@ -41,6 +41,17 @@ function ToastRow({ toast }: { toast: Toast }) {
       <p className="min-w-0 flex-1 text-sm break-words">
         {toast.href ? <PageLink href={toast.href}>{toast.text}</PageLink> : toast.text}
       </p>
+      {toast.action && (
+        <Button
+          size="small"
+          onClick={() => {
+            toast.action?.onAct()
+            dismiss(toast.key)
+          }}
+        >
+          {toast.action.label}
+        </Button>
+      )}
       <IconButton icon="cross" label="Dismiss" className="size-7" onClick={() => dismiss(toast.key)} />
     </div>
   )

@@ -6,6 +6,8 @@ export interface ToastText {
   readonly text: string
   /** Where the thing it speaks of is shown. */
   readonly href?: string
+  /** What takes it back, or leads on. */
+  readonly action?: { readonly label: string; readonly onAct: () => void }
 }
 
 export interface Toast extends ToastText {

@@ -19,11 +19,4 @@ export const COMING: readonly ComingPage[] = [
     is: 'The board holds features by phase, with their tasks, milestones and feedback.',
     domains: ['feature', 'board', 'milestone', 'task'],
   },
-  {
-    path: '/ask',
-    title: 'Ask',
-    icon: 'ask',
-    is: 'Ask answers questions about this codebase and cites the lines it read.',
-    domains: ['ask', 'thread'],
-  },
 ]

@@ -4,20 +4,22 @@ import { useTitle } from '../shell/title.ts'
 
 interface PanesProps {
   readonly title: string
+  /** What the list holds. */
+  readonly label?: string
   readonly list: ReactNode
   /** On a narrow window only one pane shows: the list until something is chosen. */
   readonly chosen: boolean
   readonly children: ReactNode
 }
 
-/** The list of tools beside whatever is chosen of it. */
-export function Panes({ title, list, chosen, children }: PanesProps) {
+/** A list (of tools, of threads) beside whatever is chosen of it. */
+export function Panes({ title, label = 'Tools', list, chosen, children }: PanesProps) {
   const setTitle = useTitle()
   useEffect(() => setTitle(title), [setTitle, title])
   return (
     <div className="flex h-full min-h-0">
       <nav
-        aria-label="Tools"
+        aria-label={label}
         className={classes(
           'w-full shrink-0 overflow-y-auto border-line lg:w-64 lg:border-r',
           chosen && 'max-lg:hidden',

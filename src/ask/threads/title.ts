@@ -1,0 +1,54 @@
+import type { Thread, ThreadRow, Turn } from './model.ts'
+
+const LONGEST_TITLE = 80
+
+/** One line of a question, cut between words. */
+export function titleFrom(question: string): string {
+  const line = question.replace(/\s+/g, ' ').trim()
+  if (line.length <= LONGEST_TITLE) return line
+  const cut = line.slice(0, LONGEST_TITLE)
+  const space = cut.lastIndexOf(' ')
+  return `${cut.slice(0, space > LONGEST_TITLE / 2 ? space : LONGEST_TITLE - 1).trimEnd()}…`
+}
+
+/** What a person called it, else its first question. */
+export function titleOf({ title, turns }: Pick<Thread, 'title' | 'turns'>): string {
+  if (title.trim() !== '') return title
+  return turns[0] === undefined ? 'Untitled' : titleFrom(turns[0].question)
+}
+
+/** Never one that was used before: numbers go on from the highest. */
+export function nextTurnId(turns: readonly Pick<Turn, 'id'>[]): string {
+  const numbers = turns.map(({ id }) => Number(/(\d+)$/.exec(id)?.[1] ?? 0))
+  return `turn-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
+}
+
+export function isOpen({ status }: Pick<Turn, 'status'>): boolean {
+  return status === 'searching' || status === 'answering'
+}
+
+export function rowOf(thread: Thread): ThreadRow {
+  const { id, created_at, updated_at, tags, committed_to, turns, deleted_at } = thread
+  return {
+    id,
+    title: titleOf(thread),
+    created_at,
+    updated_at,
+    tags,
+    committed_to,
+    turns: turns.length,
+    open: turns.some(isOpen),
+    ...(deleted_at !== undefined && { deleted_at }),
+  }
+}
+
+/** Every word is somewhere in what people wrote or read; excerpts of files do not count. */
+export function holds(thread: Thread, text: string): boolean {
+  const said = [titleOf(thread), ...thread.tags, ...thread.turns.flatMap(turn => [turn.question, turn.synthesis ?? ''])]
+  const all = said.join('\n').toLowerCase()
+  return wordsOf(text).every(word => all.includes(word))
+}
+
+export function wordsOf(text: string): string[] {
+  return text.toLowerCase().split(/\s+/).filter(Boolean)
+}

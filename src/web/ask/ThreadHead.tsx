@@ -1,0 +1,161 @@
+import { useNavigate } from '@tanstack/react-router'
+import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { useWrite } from '../api/query.ts'
+import { Badge } from '../parts/Badge.tsx'
+import { Button, IconButton } from '../parts/Button.tsx'
+import { Field } from '../parts/Field.tsx'
+import { ErrorBox } from '../parts/States.tsx'
+import { RelativeTime } from '../parts/Time.tsx'
+import { toast } from '../parts/toast.ts'
+import type { Thread } from './types.ts'
+
+/** What the thread is called, and what can be made of it. */
+export function ThreadHead({ thread }: { thread: Thread }) {
+  const { id, created_at, commits, tags } = thread
+  return (
+    <header className="mb-7">
+      <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
+        <Title thread={thread} />
+        <div className="flex flex-wrap items-center gap-2">
+          <Delete thread={thread} />
+        </div>
+      </div>
+      <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-xs text-faint">
+        <span>
+          begun <RelativeTime at={created_at} />
+        </span>
+        {commits.map(({ target }) => (
+          <Badge key={target} tone="sprout" icon="check">
+            {target}
+          </Badge>
+        ))}
+        <Tags id={id} tags={tags} />
+      </div>
+    </header>
+  )
+}
+
+/** The heading becomes a field where it stands. */
+function Title({ thread: { id, title } }: { thread: Thread }) {
+  const [editing, setEditing] = useState(false)
+  const button = useRef<HTMLButtonElement>(null)
+  const wasEditing = useRef(false)
+  const update = useWrite('thread.update', { onSuccess: () => setEditing(false) })
+  useEffect(() => {
+    if (wasEditing.current && !editing) button.current?.focus()
+    wasEditing.current = editing
+  }, [editing])
+  const submit = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    update.mutate({ id, title: String(new FormData(event.currentTarget).get('title') ?? '') })
+  }
+  if (!editing)
+    return (
+      <div className="flex min-w-0 flex-1 basis-60 items-start gap-1">
+        <h1 className="min-w-0 text-xl leading-snug font-semibold tracking-[-0.02em] break-words">{title}</h1>
+        <button
+          ref={button}
+          type="button"
+          onClick={() => setEditing(true)}
+          className="mt-1 shrink-0 rounded-sm px-1.5 text-xs text-soft underline decoration-line-strong/60 underline-offset-3 hover:text-ink"
+        >
+          Rename
+        </button>
+      </div>
+    )
+  return (
+    <form
+      onSubmit={submit}
+      onKeyDown={event => event.key === 'Escape' && setEditing(false)}
+      className="flex min-w-0 flex-1 basis-60 flex-wrap items-center gap-2"
+    >
+      <Field
+        label="Title"
+        hideLabel
+        name="title"
+        autoFocus
+        maxLength={200}
+        defaultValue={title}
+        className="min-w-40 flex-1"
+        onFocus={event => event.currentTarget.select()}
+      />
+      <Button kind="primary" type="submit" busy={update.isPending}>
+        Save
+      </Button>
+      <Button kind="quiet" onClick={() => setEditing(false)}>
+        Cancel
+      </Button>
+      {update.isError && <ErrorBox error={update.error} />}
+    </form>
+  )
+}
+
+function Tags({ id, tags }: { id: string; tags: readonly string[] }) {
+  const [adding, setAdding] = useState(false)
+  const update = useWrite('thread.update', { onSuccess: () => setAdding(false) })
+  const add = (event: FormEvent<HTMLFormElement>) => {
+    event.preventDefault()
+    const tag = String(new FormData(event.currentTarget).get('tag') ?? '').trim()
+    if (tag !== '') update.mutate({ id, tags: [...tags, tag] })
+  }
+  return (
+    <>
+      {tags.length > 0 && (
+        <ul aria-label="Tags" className="flex flex-wrap gap-1.5">
+          {tags.map(tag => (
+            <li key={tag} className="inline-flex items-center gap-0.5 rounded-sm bg-hover pl-1.5 text-soft">
+              {tag}
+              <IconButton
+                icon="cross"
+                label={`Remove the tag ${tag}`}
+                className="size-6"
+                onClick={() => update.mutate({ id, tags: tags.filter(each => each !== tag) })}
+              />
+            </li>
+          ))}
+        </ul>
+      )}
+      {adding ? (
+        <form
+          onSubmit={add}
+          onKeyDown={event => event.key === 'Escape' && setAdding(false)}
+          className="inline-flex gap-1.5"
+        >
+          <Field label="Tag" hideLabel name="tag" autoFocus maxLength={60} placeholder="login" className="w-32" />
+          <Button type="submit" busy={update.isPending}>
+            Add
+          </Button>
+        </form>
+      ) : (
+        <Button size="small" kind="quiet" onClick={() => setAdding(true)}>
+          Add a tag
+        </Button>
+      )}
+    </>
+  )
+}
+
+function Delete({ thread: { id, title, committed_to } }: { thread: Thread }) {
+  const navigate = useNavigate()
+  const restore = useWrite('thread.restore', {
+    onSuccess: () => void navigate({ to: '/ask/$thread', params: { thread: id }, search: {} }),
+  })
+  const remove = useWrite('thread.delete', {
+    onSuccess: () => {
+      void navigate({ to: '/ask', search: {} })
+      toast({
+        tone: 'plain',
+        text: `"${title}" is in the trash.`,
+        action: { label: 'Undo', onAct: () => restore.mutate({ id }) },
+      })
+    },
+    onError: error => toast({ tone: 'rust', text: error.message }),
+  })
+  return (
+    <IconButton
+      icon="cross"
+      label={committed_to === null ? 'Delete the thread' : `Delete the thread that ${committed_to} was made from`}
+      onClick={() => remove.mutate({ id, ...(committed_to !== null && { force: true }) })}
+    />
+  )
+}

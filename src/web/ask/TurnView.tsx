@@ -1,0 +1,134 @@
+import { Badge } from '../parts/Badge.tsx'
+import { classes } from '../parts/classes.ts'
+import { Icon } from '../parts/Icon.tsx'
+import { Markdown } from '../parts/Markdown.tsx'
+import { RelativeTime } from '../parts/Time.tsx'
+import { Waiting } from './Progress.tsx'
+import { spelled } from './search.ts'
+import type { Citation, Turn } from './types.ts'
+
+interface TurnViewProps {
+  readonly turn: Turn
+  readonly opened: Citation | undefined
+  readonly onOpen: (source: Citation) => void
+}
+
+/** A question, its answer, and the lines it stands on. */
+export function TurnView({ turn, opened, onOpen }: TurnViewProps) {
+  const { id, question, status, synthesis, way, problem, sources, created_at } = turn
+  const extracted = way === 'extract' && status === 'answered'
+  return (
+    <article aria-labelledby={`${id}-question`}>
+      <h2 id={`${id}-question`} className="font-semibold break-words whitespace-pre-wrap">
+        {question}
+      </h2>
+      <p className="mt-1 mb-3 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-faint">
+        <RelativeTime at={created_at} />
+        {extracted && (
+          <Badge tone="amber" icon="info">
+            Extracted, not written
+          </Badge>
+        )}
+        {way === 'client' && status === 'answered' && (
+          <Badge tone="plain" icon="agent">
+            Answered by the agent that asked
+          </Badge>
+        )}
+        {way === 'agent' && status === 'answered' && (
+          <Badge tone="sprout" icon="agent">
+            Answered by your agent
+          </Badge>
+        )}
+      </p>
+      {problem && (
+        <p role="alert" className="mb-3 rounded-md bg-amber-wash px-4 py-2.5 break-words">
+          {problem}
+        </p>
+      )}
+      {(status === 'searching' || status === 'answering') && <Waiting turn={turn} />}
+      {extracted ? (
+        <Passages turn={turn} opened={opened} onOpen={onOpen} />
+      ) : (
+        <>
+          {synthesis !== null && <Markdown text={synthesis} name={id} level={3} />}
+          {sources.length > 0 && <Sources turn={turn} opened={opened} onOpen={onOpen} />}
+        </>
+      )}
+    </article>
+  )
+}
+
+/** Nobody wrote anything: the passages are the answer. */
+function Passages({ turn: { sources, synthesis }, opened, onOpen }: TurnViewProps) {
+  if (sources.length === 0) return <p className="text-soft">{synthesis}</p>
+  return (
+    <>
+      <p className="mb-3 text-sm text-soft">
+        No agent is set up to write answers, so these are the passages that fit best, word for word.
+      </p>
+      <ul aria-label="Passages" className="space-y-3">
+        {sources.map(source => (
+          <li
+            key={`${source.path}:${spelled(source.lines)}`}
+            className="overflow-hidden rounded-md border border-line bg-panel"
+          >
+            <div className="border-b border-line px-3 py-1.5">
+              <CitationButton source={source} opened={opened} onOpen={onOpen} />
+            </div>
+            <pre
+              // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
+              tabIndex={0}
+              className="max-h-72 overflow-auto bg-sunk p-3 font-mono text-[0.8125rem] leading-relaxed"
+            >
+              {source.excerpt.replace(/\s+$/, '')}
+            </pre>
+          </li>
+        ))}
+      </ul>
+    </>
+  )
+}
+
+function Sources({ turn, opened, onOpen }: TurnViewProps) {
+  return (
+    <section aria-label="Sources" className="mt-4">
+      <h3 className="mb-1.5 text-xs font-medium text-faint">Sources</h3>
+      <ul className="flex flex-wrap gap-1.5">
+        {turn.sources.map(source => (
+          <li key={`${source.path}:${spelled(source.lines)}`} className="max-w-full">
+            <CitationButton source={source} opened={opened} onOpen={onOpen} framed />
+          </li>
+        ))}
+      </ul>
+    </section>
+  )
+}
+
+interface CitationButtonProps {
+  readonly source: Citation
+  readonly opened: Citation | undefined
+  readonly onOpen: (source: Citation) => void
+  readonly framed?: boolean
+}
+
+/** Opens the file at the lines that are cited. */
+function CitationButton({ source, opened, onOpen, framed = false }: CitationButtonProps) {
+  const isOpen = opened?.path === source.path && spelled(opened.lines) === spelled(source.lines)
+  return (
+    <button
+      type="button"
+      aria-pressed={isOpen}
+      onClick={() => onOpen(source)}
+      className={classes(
+        'inline-flex max-w-full items-center gap-1.5 rounded-sm font-mono text-xs',
+        framed && 'border border-line bg-panel px-2 py-1',
+        isOpen ? 'bg-sprout-wash text-sprout' : 'text-ink hover:text-sprout hover:underline',
+      )}
+    >
+      <Icon name="file" size={13} />
+      <span className="truncate">
+        {source.path}:{spelled(source.lines)}
+      </span>
+    </button>
+  )
+}
