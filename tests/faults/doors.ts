@@ -1,5 +1,6 @@
 import { type ChildProcess, type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import readline from 'node:readline'
+import { Client, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import type { Failure } from '../../src/operation/errors.ts'
 import { openHome } from '../../src/workspace/home.ts'
 import { serverToken } from '../../src/workspace/serving/token.ts'
@@ -15,6 +16,8 @@ export interface Door extends AsyncDisposable {
   /** Nothing when the process died before it answered. */
   call(operation: string, input: Readonly<Record<string, unknown>>): Promise<Reply | undefined>
   readonly ended: Promise<void>
+  /** Where a server listens. */
+  readonly address?: string
 }
 
 export type OpenDoor = (lab: FaultLab) => Promise<Door>
@@ -53,6 +56,7 @@ export const httpDoor: OpenDoor = async lab => {
   return {
     name: 'http',
     ended,
+    ...(typeof address === 'string' && { address }),
     pid: () => child.pid,
     async call(operation, input) {
       if (typeof address !== 'string') return undefined
@@ -69,6 +73,27 @@ export const httpDoor: OpenDoor = async lab => {
       }
     },
     [Symbol.asyncDispose]: () => stop(child, ended),
+  }
+}
+
+/** MCP over HTTP on a server that runs already, with the official client. */
+export function mcpOverHttp(address: string): OpenDoor {
+  return async lab => {
+    const client = new Client({ name: 'faults', version: '1' })
+    const headers = { Authorization: `Bearer ${serverToken(openHome(lab.env))}` }
+    await client.connect(new StreamableHTTPClientTransport(new URL(`${address}/mcp`), { requestInit: { headers } }))
+    return {
+      name: 'mcp-http',
+      ended: new Promise<void>(() => undefined),
+      pid: () => undefined,
+      async call(operation, input) {
+        const { tool = '', action } = manifest.operations.find(({ name }) => name === operation)?.mcp ?? {}
+        return toReply(
+          (await client.callTool({ name: tool, arguments: { ...input, ...(action && { action }) } })) as ToolResult,
+        )
+      },
+      [Symbol.asyncDispose]: () => client.close(),
+    }
   }
 }
 
