@@ -1,4 +1,5 @@
 import { askFixtures } from './fixtures/ask.ts'
+import { actFixtures } from './fixtures/act.ts'
 import { askIndexFixtures } from './fixtures/ask-index.ts'
 import { backupFixtures } from './fixtures/backups.ts'
 import { boardFixtures } from './fixtures/board.ts'
@@ -125,6 +126,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     prepare: async lab => lab.call('token.create', { name: 'ci', allow: ['trust'] }),
     input: { name: 'ci' },
   },
+  ...actFixtures,
   ...toolsFixtures,
   'trust.grant': { prepare: shown, input: {} },
   'trust.revoke': { prepare: gated, input: {} },

@@ -138,6 +138,10 @@ export const domains = {
     compare: async () => (await import('../tools/interactions/compare.ts')).compare,
     saveTest: async () => (await import('../tools/tests/save.ts')).saveTest,
   }),
+  followUps: domain(() => import('../flows/act/contracts.ts'), {
+    preview: async () => (await import('../flows/act/preview.ts')).preview,
+    act: async () => (await import('../flows/act/act.ts')).act,
+  }),
   toolkit: domain(() => import('../tools/lifecycle/contracts.ts'), {
     create: async () => (await import('../tools/lifecycle/make.ts')).create,
     add: async () => (await import('../tools/lifecycle/make.ts')).add,

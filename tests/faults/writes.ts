@@ -242,6 +242,7 @@ export const exempt: Readonly<Record<string, string>> = {
     'tool.install',
   ]),
   ...because('one card, with or without one text beside it, as in the rows of the board', boardExempt),
+  'tool.act': 'another operation, which has its row, a link in a record as tool.pin writes it, and a run',
   'feature.use': 'one statement of SQLite, and no file',
   'ask.answer': 'the question first, then its passages, then its answer; killed in tests/doors/ask.test.ts',
   'tool.options': 'a question to a tool, which leaves nothing behind',

@@ -15,16 +15,19 @@ export interface Proposal {
   readonly typed: Typed
 }
 
-/** What has a preview is shown it; then a person is asked, and what cannot be undone needs `--yes` from all others. */
-export async function consent(app: App, proposal: Proposal, show: (markdown: string) => Promise<void>): Promise<void> {
+/**
+ * What has a preview is shown it; then a person is asked, and what cannot be undone needs `--yes` from all others.
+ * Answers with the token that came with the preview, for the operation that wants to see it.
+ */
+export async function consent(app: App, proposal: Proposal, show: (markdown: string) => Promise<void>): Promise<Input> {
   const { entry, input, actor, typed } = proposal
   // Who may not do it at all hears that from the operation.
-  if (!mayDo(actor, entry)) return
+  if (!mayDo(actor, entry)) return {}
   const preview = await previewOf(app, proposal)
-  if (preview !== undefined) await show(preview)
-  if (typed.yes) return
-  if (mayAsk(actor, typed)) return ask(entry)
-  if (entry.effect === 'destructive') throw needsYes(entry, input)
+  if (preview !== undefined) await show(preview.text)
+  if (!typed.yes && mayAsk(actor, typed)) await ask(entry)
+  else if (!typed.yes && entry.effect === 'destructive') throw needsYes(entry, input)
+  return preview?.token === undefined ? {} : { confirm_token: preview.token }
 }
 
 function mayDo({ kind, allow = [] }: Actor, { authority, name }: OperationEntry): boolean {
@@ -37,12 +40,17 @@ async function ask({ effect, summary }: OperationEntry): Promise<void> {
   if (!(await askWhether(question))) throw refuse('cancelled', 'Nothing was done.')
 }
 
-async function previewOf(app: App, { entry, input, actor }: Proposal): Promise<string | undefined> {
+interface Preview {
+  readonly text: string
+  readonly token: string | undefined
+}
+
+async function previewOf(app: App, { entry, input, actor }: Proposal): Promise<Preview | undefined> {
   const shown = app.manifest.operations.find(({ name }) => name === entry.preview)
   if (shown === undefined) return undefined
   const known = Object.keys(shown.input.properties ?? {})
   const outcome = await app.call(shown.name, Object.fromEntries(known.map(key => [key, input[key]])), { actor })
-  if (outcome.ok) return outcome.text()
+  if (outcome.ok) return { text: outcome.text(), token: Object(outcome.value)['confirm_token'] as string | undefined }
   throw refuse(outcome.error.code, outcome.error.message, outcome.error)
 }
 

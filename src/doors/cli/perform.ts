@@ -34,9 +34,9 @@ export async function carryOut(errand: Errand, { manifest, terminal, open }: Con
   await using app = await open({ manifest, root: path.resolve(typed.workspace ?? '.'), env: terminal.env })
   const known = manifest.operations.find(entry => entry.name === name)
   const entry = known ?? (await app.list({ actor })).find(listed => listed.name === name)
-  if (entry !== undefined) await agree(app, entry, { errand, terminal })
+  const agreed = entry === undefined ? errand : await agree(app, entry, { errand, terminal })
   using interrupts = interruptible()
-  const outcome = await call(app, errand, { signal: interrupts.signal, terminal, label: entry?.summary ?? name })
+  const outcome = await call(app, agreed, { signal: interrupts.signal, terminal, label: entry?.summary ?? name })
   const code = await finish(app, outcome, { entry, errand, terminal, interrupted: interrupts.signal })
   return interrupts.code() ?? code
 }
@@ -67,13 +67,18 @@ async function runIn(app: App, value: unknown, actor: Actor): Promise<Run> {
 }
 
 /** Loads the questions only for operations that may have one. */
-async function agree(app: App, entry: OperationEntry, { errand, terminal }: { errand: Errand; terminal: Terminal }) {
-  if (entry.effect !== 'destructive' && entry.preview === undefined) return
+async function agree(
+  app: App,
+  entry: OperationEntry,
+  { errand, terminal }: { errand: Errand; terminal: Terminal },
+): Promise<Errand> {
+  if (entry.effect !== 'destructive' && entry.preview === undefined) return errand
   const { consent } = await import('./consent.ts')
   const input = (errand.input ?? {}) as Readonly<Record<string, unknown>>
-  await consent(app, { entry, input, actor: errand.actor, typed: errand.typed }, markdown =>
+  const given = await consent(app, { entry, input, actor: errand.actor, typed: errand.typed }, markdown =>
     answerText(markdown, { terminal, to: 'stderr' }),
   )
+  return Object.keys(given).length === 0 ? errand : { ...errand, input: { ...given, ...input } }
 }
 
 async function call(
