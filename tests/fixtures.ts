@@ -1,5 +1,5 @@
-import { askFixtures } from './fixtures/ask.ts'
 import { actFixtures } from './fixtures/act.ts'
+import { askFixtures } from './fixtures/ask.ts'
 import { askIndexFixtures } from './fixtures/ask-index.ts'
 import { backupFixtures } from './fixtures/backups.ts'
 import { boardFixtures } from './fixtures/board.ts'
