@@ -1,36 +1,133 @@
-// The example workspace of the tour: a small real project, worked on through the real command line.
-import { execFileSync } from 'node:child_process'
+// The example workspace of the tour: a small real project, worked on through a real server by a person and an agent.
+import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { text } from 'node:stream/consumers'
+import { ask } from '../examples/tour/ask.mjs'
+import { plan } from '../examples/tour/board.mjs'
+import { change } from '../examples/tour/changes.mjs'
+import { explore } from '../examples/tour/exploration.mjs'
+import { remember } from '../examples/tour/memory.mjs'
+import { specify } from '../examples/tour/spec.mjs'
+import { run } from '../examples/tour/tools.mjs'
 import { root } from './inputs.mjs'
 
 const base = path.join(root, '.cache', 'example')
+const bin = path.join(root, 'dist/furrow.cjs')
 
 export async function exampleWorkspace() {
   const folder = path.join(base, 'reading-list')
   const env = { ...process.env, FURROW_HOME: path.join(base, 'home') }
   if (fs.existsSync(path.join(base, '.ready'))) return { folder, env }
+  console.error('making the example workspace ...')
   fs.rmSync(base, { recursive: true, force: true })
   fs.cpSync(path.join(root, 'examples/reading-list'), folder, { recursive: true })
   git(folder, 'init', '-q', '-b', 'main')
   git(folder, 'add', '-A')
   git(folder, '-c', 'user.name=Furrow', '-c', 'user.email=furrow@localhost', 'commit', '-q', '-m', 'feat: reading list')
-  const furrow = (...args) => {
-    try {
-      execFileSync(process.execPath, [path.join(root, 'dist/furrow.cjs'), ...args], {
-        cwd: folder,
-        env,
-        stdio: 'ignore',
-      })
-    } catch {
-      console.error(`(the example's "furrow ${args.join(' ')}" ended with an error; its record shows why)`)
-    }
-  }
-  furrow('config', 'set', 'project.name', 'reading-list')
-  furrow('init')
-  furrow('exec', '--label', 'tests', '--', 'node', '--test')
+  execFileSync(process.execPath, [bin, 'init'], { cwd: folder, env, stdio: 'ignore' })
+  execFileSync(process.execPath, [bin, 'exec', '--label', 'tests', '--', 'node', '--test'], {
+    cwd: folder,
+    env,
+    stdio: 'ignore',
+  })
+  await workIn(folder, env)
   fs.writeFileSync(path.join(base, '.ready'), '')
   return { folder, env }
+}
+
+async function workIn(folder, env) {
+  const server = spawn(process.execPath, [bin, 'serve', '--port', '0'], {
+    cwd: folder,
+    env,
+    stdio: ['ignore', 'pipe', 'inherit'],
+  })
+  try {
+    const work = await doorsOf(await printedAddress(server), { folder, env })
+    await work.person('tool.update', {})
+    await work.person('trust.status', {})
+    await work.person('trust.grant', {})
+    for (const part of [remember, specify, change, explore, plan, run, ask]) await part(work)
+    await work.asks('trust.revoke', {})
+  } finally {
+    server.kill('SIGTERM')
+    await new Promise(resolve => (server.exitCode === null ? server.once('exit', resolve) : resolve()))
+  }
+}
+
+/** What the parts of the tour work with: the calls of a signed-in person and of an agent in its shell. */
+async function doorsOf(address, { folder, env }) {
+  const person = caller(address.origin, await signIn(address))
+  const agent = agentIn(folder, env)
+  const runEnded = id => person('run.wait', { id })
+  return {
+    person,
+    agent,
+    runEnded,
+    ended: (_, { interaction_id }) => runEnded(interaction_id),
+    /** An agent asks for what only a person may decide: the request waits for its answer. */
+    async asks(name, input) {
+      const answer = await agent(name, input).catch(error => error)
+      if (answer.code !== 'needs_person') throw new Error(`${name} was to wait for a person`)
+    },
+    write(file, text) {
+      fs.mkdirSync(path.dirname(path.join(folder, file)), { recursive: true })
+      fs.writeFileSync(path.join(folder, file), text)
+    },
+  }
+}
+
+async function signIn({ origin, hash }) {
+  const response = await fetch(`${origin}/api/sign-in`, {
+    method: 'POST',
+    headers: { 'Content-Type': 'application/json' },
+    body: JSON.stringify({ code: new URLSearchParams(hash.slice(1)).get('c') }),
+  })
+  if (!response.ok) throw new Error(`signing in answered ${response.status}`)
+  const { header } = await response.json()
+  const [cookie = ''] = response.headers.getSetCookie().map(line => line.split(';')[0])
+  return { Cookie: cookie, 'X-Furrow-Session': header }
+}
+
+function caller(origin, headers) {
+  return async (name, input) => {
+    const response = await fetch(`${origin}/api/operations/${name}`, {
+      method: 'POST',
+      headers: { ...headers, 'Content-Type': 'application/json' },
+      body: JSON.stringify(input),
+    })
+    const answer = await response.json()
+    if (response.ok) return answer
+    throw Object.assign(new Error(`${name}: ${answer.message ?? answer.detail}`), { code: answer.code })
+  }
+}
+
+/** Known as one by the mark that coding agents leave in the environment of what they run. */
+function agentIn(folder, env) {
+  return async (name, input) => {
+    const child = spawn(process.execPath, [bin, 'call', name, '--input', '-', '--json'], {
+      cwd: folder,
+      env: { ...env, CLAUDECODE: '1' },
+      stdio: ['pipe', 'pipe', 'ignore'],
+    })
+    child.stdin.end(JSON.stringify(input))
+    const stdout = await text(child.stdout)
+    const answer = JSON.parse(stdout)
+    if (answer.error === undefined) return answer
+    throw Object.assign(new Error(`${name}: ${answer.error.message}`), { code: answer.error.code })
+  }
+}
+
+function printedAddress(server) {
+  return new Promise((resolve, reject) => {
+    let text = ''
+    server.stdout.on('data', chunk => {
+      text += chunk
+      const found = /http:\/\/127\.0\.0\.1:\d+\/#c=\S+/.exec(text)
+      if (found !== null) resolve(new URL(found[0]))
+    })
+    server.on('exit', code => reject(new Error(`the server of the example ended with ${code}: ${text}`)))
+  })
 }
 
 function git(folder, ...args) {
