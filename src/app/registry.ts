@@ -162,6 +162,9 @@ export const domains = {
     remove: async () => (await import('../ask/threads/change.ts')).remove,
     restore: async () => (await import('../ask/threads/change.ts')).restore,
   }),
+  threadCommits: domain(() => import('../flows/commit-thread/contracts.ts'), {
+    commit: async () => (await import('../flows/commit-thread/commit.ts')).commit,
+  }),
   answers: domain(() => import('../ask/answer/contracts.ts'), {
     answer: async () => (await import('../ask/answer/answer.ts')).answer,
     store: async () => (await import('../ask/answer/turn.ts')).store,

@@ -11,9 +11,7 @@ const NOTHING =
 export function extract(sources: readonly Citation[]): string {
   if (sources.length === 0) return NOTHING
   const which = sources.length === 1 ? 'this passage fits' : `these ${sources.length} passages fit`
-  return [`*Extracted, not written: ${which} the question best, word for word.*`, ...sources.map(passage)].join(
-    '\n\n',
-  )
+  return [`*Extracted, not written: ${which} the question best, word for word.*`, ...sources.map(passage)].join('\n\n')
 }
 
 function passage(source: Citation): string {

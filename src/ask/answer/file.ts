@@ -1,5 +1,7 @@
+import fs from 'node:fs'
 import { refuse } from '../../operation/errors.ts'
 import { readInside } from '../../store/anchor.ts'
+import { contain } from '../../store/contain.ts'
 import { implement } from '../../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { fenced } from './extract.ts'
@@ -9,11 +11,12 @@ const MOST_BYTES = 16 * 2 ** 20
 
 export const file = implement(contracts.file, {
   async run(call, { path, from, to = from + MOST_LINES - 1 }) {
+    const size = fs.statSync(contain(call.workspace.root, path), { throwIfNoEntry: false })?.size ?? 0
+    if (size > MOST_BYTES)
+      return refuse('too_large', `${path} has ${size} bytes; up to ${MOST_BYTES} are shown.`, { target: path })
     const bytes = readInside(call.workspace.root, path)
     if (bytes === undefined)
       return refuse('not_found', `There is no file ${path}.`, { target: path, fix: 'furrow ask index' })
-    if (bytes.length > MOST_BYTES)
-      return refuse('too_large', `${path} has ${bytes.length} bytes; up to ${MOST_BYTES} are shown.`, { target: path })
     if (bytes.subarray(0, 8192).includes(0)) return refuse('unsupported_type', `${path} is no text.`, { target: path })
     const all = bytes.toString('utf8').split(/\r?\n/)
     if (all.at(-1) === '') all.pop()

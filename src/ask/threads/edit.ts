@@ -11,7 +11,10 @@ const MODE = 0o600
 
 /** A section over the threads of one tool. */
 export interface Section {
+  /** On the files below the place of the threads. */
   readonly tx: Transaction
+  /** The same on those of the worktree. */
+  readonly base: Transaction
   readonly place: ThreadPlace
   readonly at: string
 }
@@ -33,7 +36,7 @@ export async function inThreads<T>(
   }
   return call.store.transact(writer, tx => {
     makePlace(call, place)
-    return work({ tx: tx.under(place.root), place, at: new Date(call.clock.now()).toISOString() })
+    return work({ tx: tx.under(place.root), base: tx, place, at: new Date(call.clock.now()).toISOString() })
   })
 }
 

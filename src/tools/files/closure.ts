@@ -3,6 +3,7 @@ import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { isInside } from '../../store/contain.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
+import { isApart } from './places.ts'
 
 /** Everything that decides what a tool does when it runs, found without running anything. */
 export interface Closure {
@@ -39,7 +40,7 @@ const remembered = new Map<string, { closure: Closure; places: readonly string[]
 
 function walk(folder: string, { base, root }: { base: string; root: string }): Closure {
   const found = new Map<string, Buffer>()
-  const waiting = filesIn(folder)
+  const waiting = filesIn(folder).filter(file => isCode(file) || !isApart(folder, topOf(folder, file)))
   let bytes = 0
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (found.has(file)) continue
@@ -53,6 +54,11 @@ function walk(folder: string, { base, root }: { base: string; root: string }): C
   }
   const sorted = [...found].map(([file, content]) => [path.relative(base, file), content] as const).sort(byName)
   return { hash: contentHash(...sorted.flat()), files: [...found.keys()].sort() }
+}
+
+/** `index` of `index/1.db` */
+function topOf(folder: string, file: string): string {
+  return path.relative(folder, file).split(path.sep)[0] ?? ''
 }
 
 function byName([a]: readonly [string, unknown], [b]: readonly [string, unknown]): number {

@@ -21,6 +21,13 @@ export interface ToolPlace {
   readonly source: 'repository' | 'package'
 }
 
+/** What the user of a built-in tool owns beside it, and what the tool makes for itself: no part of its code. */
+const APART: Readonly<Record<string, readonly string[]>> = { ama: ['config.yaml', 'index'] }
+
+export function isApart(folder: string, name: string): boolean {
+  return APART[path.basename(folder)]?.includes(name) === true
+}
+
 type Where = Pick<Call, 'workspace'>
 
 /** The tools of this worktree, then the built-in ones that it has no copy of. */

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
-import { shippedFolder, TOOLS, whyNotToolName } from '../files/places.ts'
+import { isApart, shippedFolder, TOOLS, whyNotToolName } from '../files/places.ts'
 
 export const KIT = '_shared'
 /** What Furrow wrote here by itself, so that an edited copy is told from an old one. */
@@ -23,7 +23,7 @@ export function filesOf(folder: string, below = ''): CopiedFile[] {
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(entry => {
       const place = path.posix.join(below, entry.name)
-      if (LEFT_OUT.test(entry.name)) return []
+      if (LEFT_OUT.test(entry.name) || (entry.isDirectory() && isApart(folder, place))) return []
       if (entry.isDirectory()) return filesOf(folder, place)
       return entry.isFile() ? [{ path: place, bytes: fs.readFileSync(path.join(folder, place)) }] : []
     })

@@ -1,5 +1,5 @@
 import { useNavigate } from '@tanstack/react-router'
-import { type FormEvent, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useWrite } from '../api/query.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button, IconButton } from '../parts/Button.tsx'
@@ -7,7 +7,10 @@ import { Field } from '../parts/Field.tsx'
 import { ErrorBox } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { toast } from '../parts/toast.ts'
+import type { Target } from './CommitDialog.tsx'
 import type { Thread } from './types.ts'
+
+const CommitDialog = lazy(() => import('./CommitDialog.tsx'))
 
 /** What the thread is called, and what can be made of it. */
 export function ThreadHead({ thread }: { thread: Thread }) {
@@ -16,9 +19,7 @@ export function ThreadHead({ thread }: { thread: Thread }) {
     <header className="mb-7">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
         <Title thread={thread} />
-        <div className="flex flex-wrap items-center gap-2">
-          <Delete thread={thread} />
-        </div>
+        <MadeOf thread={thread} />
       </div>
       <div className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1.5 text-xs text-faint">
         <span>
@@ -32,6 +33,31 @@ export function ThreadHead({ thread }: { thread: Thread }) {
         <Tags id={id} tags={tags} />
       </div>
     </header>
+  )
+}
+
+/** What becomes of it; each from all its turns. */
+function MadeOf({ thread }: { thread: Thread }) {
+  const [target, setTarget] = useState<Target>()
+  const reason = thread.turns.length === 0 ? 'Ask something first' : undefined
+  return (
+    <div className="flex flex-wrap items-center gap-2">
+      <Button size="small" icon="work" reason={reason} onClick={() => setTarget('feature')}>
+        Create feature
+      </Button>
+      <Button size="small" icon="explorations" reason={reason} onClick={() => setTarget('ponder')}>
+        Send to ponder
+      </Button>
+      <Button size="small" icon="check" reason={reason} onClick={() => setTarget('task')}>
+        Create task
+      </Button>
+      <Delete thread={thread} />
+      {target !== undefined && (
+        <Suspense fallback={null}>
+          <CommitDialog thread={thread} target={target} onClose={() => setTarget(undefined)} />
+        </Suspense>
+      )}
+    </div>
   )
 }
 

@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { ActorName } from '../parts/ActorName.tsx'
@@ -24,6 +25,7 @@ interface HistoryTabProps {
 
 /** What the tool did, newest first; two can be laid beside each other. */
 export function HistoryTab({ tool, history, search, onGo }: HistoryTabProps) {
+  const navigate = useNavigate()
   const [chosen, setChosen] = useState<readonly string[]>([])
   const [deleting, setDeleting] = useState<string>()
   if (history.isPending) return <Loading rows={6} />
@@ -33,6 +35,10 @@ export function HistoryTab({ tool, history, search, onGo }: HistoryTabProps) {
   const toggle = (id: string) =>
     setChosen(now => (now.includes(id) ? now.filter(each => each !== id) : [...now.slice(-1), id]))
   const [older, newer] = [...chosen].sort()
+  const open = ({ id, kind }: Interaction) =>
+    kind === 'thread'
+      ? void navigate({ to: '/ask/$thread', params: { thread: id }, search: {} })
+      : onGo({ run: id, a: undefined, b: undefined })
   return (
     <div>
       <div className="mb-3 flex items-center gap-2">
@@ -58,7 +64,7 @@ export function HistoryTab({ tool, history, search, onGo }: HistoryTabProps) {
             open={interaction.id === search.run}
             ticked={chosen.includes(interaction.id)}
             onTick={() => toggle(interaction.id)}
-            onOpen={() => onGo({ run: interaction.id, a: undefined, b: undefined })}
+            onOpen={() => open(interaction)}
             onDelete={() => setDeleting(interaction.id)}
           />
         ))}
@@ -120,7 +126,9 @@ function HistoryRow({ interaction, open, ticked, onTick, onOpen, onDelete }: His
           {interaction.pinned && <span>kept</span>}
         </p>
       </div>
-      {isOver(interaction) && <IconButton icon="cross" label={`Delete ${interaction.id}`} onClick={onDelete} />}
+      {isOver(interaction) && interaction.kind !== 'thread' && (
+        <IconButton icon="cross" label={`Delete ${interaction.id}`} onClick={onDelete} />
+      )}
     </li>
   )
 }

@@ -46,6 +46,7 @@ export const askWrites: readonly Write[] = [
     },
     order: call('thread.restore', { id: THREAD_ID }),
   },
+  { name: 'thread.commit', prepare: kept, order: call('thread.commit', { id: THREAD_ID, target: 'feature' }) },
   {
     name: 'ask.store',
     prepare: kept,

@@ -1,0 +1,66 @@
+import { settleTurns } from '../../ask/answer/settle.ts'
+import { changeThread, inThreads } from '../../ask/threads/edit.ts'
+import type { Thread } from '../../ask/threads/model.ts'
+import { placeOf } from '../../ask/threads/place.ts'
+import { requireThread } from '../../ask/threads/shelf.ts'
+import { titleOf } from '../../ask/threads/title.ts'
+import { boardTargets, type Made } from '../../lifecycle/targets.ts'
+import type { InputOf } from '../../operation/contract.ts'
+import { refuse } from '../../operation/errors.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { filesAt } from '../../workspace/files.ts'
+import * as contracts from './contracts.ts'
+import { draftOf } from './draft.ts'
+import { enrich } from './enrich.ts'
+
+type Asked = InputOf<typeof contracts.commit>
+
+/** The card is there at once, with all that the thread knows; an agent may make more of it afterwards. */
+export const commit = implement(contracts.commit, {
+  async run(call, asked) {
+    const made = await make(call, asked)
+    const more = asked.enrich ? await enrich(call, { ...asked, made }) : {}
+    return { thread_id: asked.id, committed_to: made.ref, made, ...more }
+  },
+  render: ({ made, run_id, problem }) =>
+    [
+      `**${made.title}** is the ${made.target} ${made.id}.`,
+      ...(run_id === undefined ? [] : [`An agent works on its draft: furrow runs watch ${run_id}`]),
+      ...(problem === undefined ? [] : [problem]),
+    ].join('\n\n'),
+})
+
+/** One commit for both: there is no card that its thread does not know, and no thread that names a card that is not. */
+async function make(call: Call, { name, id, target, title, description, feature }: Asked): Promise<Made> {
+  const board = await call.port(boardTargets)
+  const place = placeOf(call, name)
+  // Answers that have come meanwhile belong into the draft.
+  await settleTurns(call, requireThread(filesAt(place.root), place, id))
+  return inThreads(call, { tool: name }, section => {
+    const thread = requireThread(section.tx, section.place, id)
+    if (thread.turns.length === 0) throw nothingAsked(thread)
+    const called = title?.trim() || titleOf(thread)
+    const made = board.createIn(section.base, {
+      target,
+      title: called,
+      text: draftOf(thread, { title: called, why: description?.trim() || thread.turns[0]?.question.trim() || '' }),
+      origin: `thread:${thread.tool_name}/${id}`,
+      ...(feature !== undefined && { feature }),
+    })
+    changeThread(section, id, now => ({
+      ...now,
+      updated_at: section.at,
+      committed_to: made.ref,
+      commits: [...now.commits, { target: made.ref, at: section.at }],
+    }))
+    section.base.describe(`made ${made.ref} of the thread ${titleOf(thread)}`)
+    return made
+  })
+}
+
+function nothingAsked(thread: Thread) {
+  return refuse('invalid_state', `Nothing was asked in ${titleOf(thread)} yet, so there is nothing to make of it.`, {
+    target: thread.id,
+    fix: `furrow ask "What is this about?" --thread ${thread.id}`,
+  })
+}

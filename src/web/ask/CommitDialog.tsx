@@ -1,0 +1,87 @@
+import { type FormEvent, useState } from 'react'
+import { useWrite } from '../api/query.ts'
+import { Button } from '../parts/Button.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+import { Field } from '../parts/Field.tsx'
+import { ErrorBox } from '../parts/States.tsx'
+import { TextArea } from '../parts/TextArea.tsx'
+import { toast } from '../parts/toast.ts'
+import type { Thread } from './types.ts'
+
+export type Target = 'feature' | 'ponder' | 'task'
+
+const LOOKS: Readonly<Record<Target, { title: string; does: string; yes: string }>> = {
+  feature: {
+    title: 'Create a feature',
+    does: 'The spec of the feature begins with every question and answer of this thread, and cites it.',
+    yes: 'Create the feature',
+  },
+  ponder: {
+    title: 'Send to ponder',
+    does: 'The ponder begins with every question and answer of this thread, and cites it.',
+    yes: 'Open the ponder',
+  },
+  task: {
+    title: 'Create a task',
+    does: 'The task goes to the current feature, with every question and answer of this thread.',
+    yes: 'Create the task',
+  },
+}
+
+interface CommitDialogProps {
+  readonly thread: Thread
+  readonly target: Target
+  readonly onClose: () => void
+}
+
+/** What becomes of a thread: its title and its first question are there already. */
+export default function CommitDialog({ thread, target, onClose }: CommitDialogProps) {
+  const [title, setTitle] = useState(thread.title)
+  const [description, setDescription] = useState(thread.turns[0]?.question ?? '')
+  const commit = useWrite('thread.commit', {
+    onSuccess: ({ made, problem }) => {
+      onClose()
+      toast({ tone: 'sprout', text: `${made.title} is the ${made.target} ${made.id}.`, href: '/board' })
+      if (problem !== undefined) toast({ tone: 'amber', text: problem })
+    },
+  })
+  const look = LOOKS[target]
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (title.trim() !== '') commit.mutate({ id: thread.id, target, title, description })
+  }
+  return (
+    <Dialog title={look.title} describe={look.does} onClose={onClose} wide>
+      <form onSubmit={submit} className="space-y-4 overflow-y-auto p-5">
+        <Field
+          label="Title"
+          autoFocus
+          required
+          maxLength={200}
+          value={title}
+          onChange={event => setTitle(event.currentTarget.value)}
+        />
+        <TextArea
+          label="Description"
+          help="Why it is worth doing; your first question stands here already."
+          rows={4}
+          maxLength={20_000}
+          value={description}
+          onChange={event => setDescription(event.currentTarget.value)}
+        />
+        {commit.isError && <ErrorBox error={commit.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Not now</Button>
+          <Button
+            kind="primary"
+            type="submit"
+            busy={commit.isPending}
+            reason={title.trim() === '' ? 'It needs a title' : undefined}
+          >
+            {look.yes}
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
