@@ -1,5 +1,5 @@
-// The README's promise on a new machine: a fresh clone with an empty home starts, and the packed package installs
-// into an empty folder and runs.
+// The README's promise on a new machine: a fresh clone with an empty home starts, the packed package installs into an
+// empty folder and runs, and the first five minutes go as they are written.
 import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
@@ -72,6 +72,28 @@ function installsFromTheTarball() {
   }
   const answer = execFileSync(furrow, ['mcp'], { ...quiet, input: `${JSON.stringify(initialize)}\n` })
   expect('furrow mcp', JSON.parse(answer.split('\n')[0]).result?.serverInfo?.name === 'furrow')
+  firstFiveMinutes(path.dirname(furrow))
+}
+
+/** Each command of the README's first console, word for word, in a project that has nothing of Furrow yet. */
+function firstFiveMinutes(bin) {
+  const project = path.join(base, 'project')
+  fs.cpSync(path.join(root, 'examples/reading-list'), project, { recursive: true })
+  fs.rmSync(path.join(project, '.sdlc'), { recursive: true })
+  execFileSync('git', ['init', '-q', project])
+  const readme = fs.readFileSync(path.join(root, 'README.md'), 'utf8')
+  const [, block = ''] = /## The first five minutes[\s\S]*?```console\n([\s\S]*?)```/.exec(readme) ?? []
+  const commands = block.split('\n').flatMap(line => (line.startsWith('$ ') ? [line.slice(2)] : []))
+  if (commands.length < 4) throw new Error('the README has no first five minutes')
+  const quiet = { cwd: project, env: { ...env, PATH: `${bin}${path.delimiter}${env.PATH}` }, encoding: 'utf8' }
+  try {
+    for (const command of commands) {
+      execFileSync('sh', ['-c', command], { ...quiet, stdio: ['ignore', 'pipe', 'pipe'] })
+      console.error(`first five minutes: ${command}`)
+    }
+  } finally {
+    execFileSync('sh', ['-c', 'furrow server stop || true'], { ...quiet, stdio: 'ignore' })
+  }
 }
 
 function expect(what, holds) {

@@ -117,6 +117,14 @@ export const builtins: readonly Builtin[] = [
     }),
     load: async () => (await import('../http/ui.ts')).ui,
   },
+  {
+    entry: described({
+      name: 'http.stop',
+      summary: 'Stop the server of this workspace; runs that have an owner of their own go on.',
+      cli: { path: 'server stop', example: 'furrow server stop' },
+    }),
+    load: async () => (await import('../http/stop.ts')).stop,
+  },
 ]
 
 interface Description {
