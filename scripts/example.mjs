@@ -37,7 +37,7 @@ export async function exampleWorkspace() {
 }
 
 async function workIn(folder, env) {
-  const server = spawn(process.execPath, [bin, 'serve', '--port', '0'], {
+  const server = spawn(process.execPath, [bin, 'serve'], {
     cwd: folder,
     env,
     stdio: ['ignore', 'pipe', 'inherit'],
