@@ -16,6 +16,8 @@ export const SecretRef = z.object({
   required: z.boolean(),
   /** Which of the values of that name: `default`, `staging`, or a template over the input. */
   scope: z.string().optional(),
+  /** A condition over `$`, the input: where it does not hold, the run has no use for the secret and does not get it. */
+  when: z.string().optional(),
 })
 export type SecretRef = z.infer<typeof SecretRef>
 

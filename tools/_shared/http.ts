@@ -48,7 +48,8 @@ export async function ask(address: string | URL, asking: Asking = {}): Promise<A
 export async function askJson(address: string | URL, asking: Asking = {}): Promise<{ json: unknown; answer: Answer }> {
   const answer = await ask(address, { ...asking, headers: { accept: 'application/json', ...asking.headers } })
   if (answer.status < 200 || answer.status > 299) throw new Error(refusalOf(answer))
-  return { json: jsonOf(answer), answer }
+  const isEmpty = answer.text === '' && (answer.status === 202 || answer.status === 204)
+  return { json: isEmpty ? null : jsonOf(answer), answer }
 }
 
 export function jsonOf({ text, url }: Answer): unknown {

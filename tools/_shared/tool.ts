@@ -10,6 +10,7 @@ export interface SecretRef {
   description: string
   required: boolean
   scope?: string
+  when?: string
 }
 
 export interface FormField {
@@ -113,7 +114,8 @@ export function defineTool<Input = Record<string, unknown>>(definition: ToolDefi
   }
   const [mode = '', argument] = process.argv.slice(2)
   const chosen = modes[mode]
-  const done = chosen === undefined ? usage(Object.keys(modes)) : chosen(argument)
+  // Not before the whole module has been read: its tables may stand below this call.
+  const done = Promise.resolve().then(() => (chosen === undefined ? usage(Object.keys(modes)) : chosen(argument)))
   done.then(
     code => process.exit(code),
     error => process.exit(print({ ok: false, error: messageOf(error) }, 1)),

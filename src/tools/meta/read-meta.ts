@@ -59,6 +59,7 @@ function secretIn(read: Reader): SecretRef | undefined {
     // Said in the wrong way it is taken for needed: better to ask than to run without.
     required: read.or('required', flag, true),
     ...read.maybe('scope', text),
+    ...read.maybe('when', text),
   } as SecretRef
 }
 

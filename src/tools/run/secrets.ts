@@ -3,6 +3,7 @@ import type { Secret } from '../../runs/mask/patterns.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { FoundTool } from '../find.ts'
 import { fill } from '../follow-ups/fill.ts'
+import { holds } from '../follow-ups/holds.ts'
 import type { JsonObject } from '../model.ts'
 import { toolSecrets, type WantedSecret } from '../ports.ts'
 
@@ -10,7 +11,7 @@ type Lacking = { readonly missing_secrets: readonly string[]; readonly missing_g
 
 /** What a tool would lack if it were run now; nothing is decrypted for it. */
 export async function lackingFor(call: Call, tool: Pick<FoundTool, 'place' | 'closure' | 'meta'>): Promise<Lacking> {
-  const wanted = wantedBy(tool, {})
+  const wanted = wantedBy(tool, defaultsOf(tool.meta.input_schema))
   if (wanted.length === 0) return { missing_secrets: [], missing_grants: [] }
   return (await call.port(toolSecrets)).peek(nameOf(tool), wanted)
 }
@@ -24,19 +25,31 @@ export async function secretsFor(call: Call, tool: FoundTool, input: JsonObject)
     wanted,
   )
   if (missing_secrets.length + missing_grants.length > 0)
-    throw lacking(tool.place.name, { missing_secrets, missing_grants })
+    throw lacking(tool.place.name, { missing_secrets, missing_grants }, wanted)
   return secrets
 }
 
-function lacking(tool: string, { missing_secrets: unset, missing_grants: ungranted }: Lacking) {
+/** What a run without any input would have. */
+function defaultsOf({ properties }: JsonObject): JsonObject {
+  const known = Object.entries(Object(properties) as Record<string, unknown>)
+  return Object.fromEntries(known.map(([key, property]) => [key, (Object(property) as JsonObject)['default']]))
+}
+
+function lacking(
+  tool: string,
+  { missing_secrets: unset, missing_grants: ungranted }: Lacking,
+  wanted: readonly WantedSecret[],
+) {
   const [secret] = unset
+  const scope = wanted.find(({ name }) => name === secret)?.scope ?? 'default'
+  const command = `furrow secrets set ${secret}${scope === 'default' ? '' : ` --scope ${scope}`}`
   const says = [
     ...(unset.length > 0 ? [`${unset.join(', ')} must be configured before ${tool} can run`] : []),
     ...(ungranted.length > 0 ? [`${ungranted.join(', ')} must be granted to ${tool} as it is now`] : []),
   ].join('; ')
   return refuse(secret === undefined ? 'missing_grants' : 'missing_secrets', `Secrets required: ${says}.`, {
     target: tool,
-    fix: secret === undefined ? `furrow secrets grant ${ungranted[0]} ${tool}` : `furrow secrets set ${secret}`,
+    fix: secret === undefined ? `furrow secrets grant ${ungranted[0]} ${tool}` : command,
     details: { missing_secrets: unset, missing_grants: ungranted },
   })
 }
@@ -47,9 +60,11 @@ function nameOf({ place, closure }: Pick<FoundTool, 'place' | 'closure'>) {
 
 /** The scope may depend on the input: a key for staging is none for production. */
 function wantedBy({ meta }: Pick<FoundTool, 'meta'>, input: JsonObject): WantedSecret[] {
-  return (meta.secrets ?? []).map(({ env_var, required, scope }) => ({
-    name: env_var,
-    required,
-    scope: (scope === undefined ? '' : fill(scope, { input }).text.trim()) || 'default',
-  }))
+  return (meta.secrets ?? [])
+    .filter(({ when }) => holds(when, input))
+    .map(({ env_var, required, scope }) => ({
+      name: env_var,
+      required,
+      scope: (scope === undefined ? '' : fill(scope, { input }).text.trim()) || 'default',
+    }))
 }

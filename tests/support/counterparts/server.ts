@@ -55,6 +55,13 @@ export async function startCounterpart(
   return counterpart
 }
 
+/** An address at which nobody listens. */
+export async function nobody(): Promise<string> {
+  const gone = await startCounterpart(() => 'hang')
+  await gone[Symbol.asyncDispose]()
+  return gone.address
+}
+
 async function read(request: http.IncomingMessage): Promise<Asked> {
   const parts: Buffer[] = []
   for await (const part of request) parts.push(part as Buffer)

@@ -1,0 +1,126 @@
+import type { ToolMeta } from '../_shared/tool.ts'
+
+export const meta: ToolMeta = {
+  name: 'deploy',
+  display_name: 'Deploy',
+  description: 'Deploys to staging or production by Render, a git remote or a command, and rolls back.',
+  version: '1.0.0',
+  streaming: true,
+  timeout_seconds: 3600,
+  effect: 'write',
+  exclusive: true,
+  tags: ['deploy'],
+  secrets: [
+    { env_var: 'RENDER_API_KEY', description: 'Render API key', required: true, when: '$.provider == "render"' },
+    {
+      env_var: 'RENDER_SERVICE_ID',
+      description: 'The service to deploy, one for each environment (srv-…)',
+      required: true,
+      scope: '{{input.environment}}',
+      when: '$.provider == "render"',
+    },
+    {
+      env_var: 'RENDER_API_URL',
+      description: 'Another address of the API than https://api.render.com/v1',
+      required: false,
+      when: '$.provider == "render"',
+    },
+  ],
+  form_layout: [
+    { key: 'environment', type: 'select', label: 'Environment', options: ['staging', 'production'], required: true },
+    { key: 'ref', type: 'text', label: 'Git ref', placeholder: 'main' },
+    { key: 'provider', type: 'select', label: 'By', options: ['render', 'git', 'command'], default: 'render' },
+    { key: 'action', type: 'select', label: 'Do', options: ['deploy', 'rollback'], default: 'deploy' },
+    {
+      key: 'deploy_id',
+      type: 'text',
+      label: 'Back to',
+      placeholder: 'the one before',
+      help: 'A deploy of Render, or a commit for git.',
+      show_when: '$.action == "rollback"',
+    },
+    {
+      key: 'remote',
+      type: 'text',
+      label: 'Remote',
+      placeholder: 'named as the environment',
+      show_when: '$.provider == "git"',
+    },
+    { key: 'branch', type: 'text', label: 'Branch there', placeholder: 'main', show_when: '$.provider == "git"' },
+    {
+      key: 'command',
+      type: 'code',
+      language: 'bash',
+      label: 'Command',
+      help: 'Has DEPLOY_ENVIRONMENT, DEPLOY_REF, DEPLOY_ACTION and DEPLOY_ID.',
+      show_when: '$.provider == "command"',
+    },
+    { key: 'milestone', type: 'text', label: 'Milestone', help: 'Its acceptance test is offered afterwards.' },
+  ],
+  input_schema: {
+    type: 'object',
+    properties: {
+      environment: { type: 'string', pattern: '^[a-z0-9][a-z0-9_-]{0,59}$', description: 'staging, production' },
+      ref: { type: 'string', minLength: 1, maxLength: 250, description: 'Branch, tag or commit' },
+      provider: { type: 'string', enum: ['render', 'git', 'command'], default: 'render' },
+      action: { type: 'string', enum: ['deploy', 'rollback'], default: 'deploy' },
+      deploy_id: { type: 'string', minLength: 1, maxLength: 250, description: 'What to roll back to' },
+      remote: { type: 'string', minLength: 1, description: 'git: name or address of the remote' },
+      branch: { type: 'string', minLength: 1, default: 'main', description: 'git: the branch that is deployed there' },
+      command: { type: 'string', minLength: 1, description: 'A line for the shell' },
+      url: { type: 'string', format: 'uri', description: 'Where it can be seen afterwards' },
+      milestone: { type: 'string', minLength: 1, description: 'The milestone that this deploy is for' },
+      poll_seconds: { type: 'number', minimum: 0.05, maximum: 60, default: 5 },
+      timeout_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 3500, default: 1800 },
+    },
+    required: ['environment'],
+    additionalProperties: false,
+  },
+  output_schema: {
+    type: 'object',
+    properties: {
+      deploy_id: { type: 'string' },
+      url: { type: 'string' },
+      status: { type: 'string' },
+      environment: { type: 'string' },
+      commit: { type: 'string' },
+      previous: { type: 'string' },
+    },
+  },
+  result_actions: [
+    {
+      id: 'roll-back',
+      label: 'Roll back',
+      icon: 'undo',
+      condition: '$.data.action == "deploy" and $.data.previous != null',
+      confirm: 'Roll {{input.environment}} back from {{result.data.deploy_id}} to {{result.data.previous}}?',
+      operation: {
+        name: 'tool.run',
+        input: { name: '{{tool}}', input: '{{result.data.rollback}}' },
+      },
+      prompt_template:
+        'The deploy of {{project}} to {{input.environment}} was rolled back by the tool {{tool}} (input {{result.data.rollback | json}}). Read the deploy below and say what to change before the next one. You have no key of the provider and need none: the tool has it.\n\n{{result.data | json | truncate:10000}}',
+    },
+    {
+      id: 'uat',
+      label: 'Start UAT',
+      icon: 'play',
+      condition: '$.ok == true and $.data.action == "deploy" and $.data.milestone != null',
+      operation: {
+        name: 'milestone.uat',
+        input: { id: '{{result.data.milestone}}', deploy: '{{tool}}/{{result.data.interaction}}' },
+      },
+      prompt_template:
+        'An acceptance run of the milestone {{result.data.milestone}} of {{project}} has begun for this deploy. Try its acceptance test against {{result.data.url | default:"the deployed version"}} and report what you saw, step by step.\n\nDeploy: {{result.data | json | truncate:6000}}',
+    },
+    {
+      id: 'fix',
+      label: 'Find out why',
+      icon: 'wrench',
+      condition: '$.ok == false',
+      prompt_template:
+        'A deploy of {{project}} to {{input.environment}} failed: {{result.error}}. Find out why from the log of this run and fix the cause in the code or its configuration. Do not deploy again by yourself.\n\n{{result.data | json | truncate:10000}}',
+    },
+  ],
+  render: { kind: 'key-value', path: 'summary' },
+}
