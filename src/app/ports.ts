@@ -7,6 +7,7 @@ export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> =
   'board.changes': async () => (await import('../flows/board-changes.ts')).changesForBoard,
   'board.targets': async call => (await import('../board/targets.ts')).targetsIn(call),
   'log.undo_guards': async () => [(await import('../changes/undone.ts')).guardUndo],
+  'tools.asks': async call => (await import('../board/escalations/for-tools.ts')).asksForTools(call),
   'tools.secrets': async call => (await import('../secrets/for-tools.ts')).secretsForTools(call),
   'trust.subjects': async () => [
     (await import('../runs/gates/subject.ts')).gateSubjects,

@@ -31,6 +31,9 @@ export const domains = {
     pin: async () => (await import('../runs/keep.ts')).pin,
     remove: async () => (await import('../runs/keep.ts')).remove,
   }),
+  addTo: domain(() => import('../flows/add-to/contracts.ts'), {
+    add: async () => (await import('../flows/add-to/add.ts')).add,
+  }),
   features: domain(() => import('../board/features/contracts.ts'), {
     create: async () => (await import('../board/features/cards.ts')).create,
     list: async () => (await import('../board/features/cards.ts')).list,

@@ -32,7 +32,8 @@ const MAKERS: Readonly<Record<Wish['target'], Maker>> = {
     const { task } = makeTask(call, tx, { feature, title, body: text, source: origin, labels: [...labels] })
     return `${feature}/${task.id}`
   },
-  ponder: (call, tx, { title, text, origin }) => makePonder(call, tx, { title, brief: text, origin }).id,
+  ponder: (call, tx, { title, text, origin, captured }) =>
+    makePonder(call, tx, { title, brief: text, origin, captured }).id,
   investigation: (call, tx, { title, text, origin, kind }) =>
     makeInvestigation(call, tx, { title, context: text, origin, kind }).id,
   feedback: (call, tx, { title, text, origin }) =>

@@ -35,6 +35,8 @@ export const Status = z.object({
   exploration: z
     .object({ name: z.string(), type: z.string(), description: z.string(), state: z.string(), next: NextStep })
     .optional(),
+  /** The current feature of the board, unless it is released. */
+  feature: z.object({ id: z.string(), title: z.string(), phase: z.string(), next: NextStep }).optional(),
   /** The specification, while a stage of it is open or stale. */
   specification: z
     .object({ name: z.string(), mode: z.string(), stage: z.string(), stale: z.array(z.string()), next: NextStep })

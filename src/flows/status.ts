@@ -11,6 +11,7 @@ import { serverAddress } from '../workspace/server.ts'
 import { isTrusted } from '../workspace/trust/judge.ts'
 import type { Trust } from '../workspace/trust/model.ts'
 import { viewTrust } from '../workspace/trust/view.ts'
+import { openBoard } from './board.ts'
 import * as contracts from './contracts.ts'
 import { openExploration } from './explorations.ts'
 import type { Need, Status } from './model.ts'
@@ -28,6 +29,7 @@ export const status = implement(contracts.status, {
     const { work, damaged } = await workIn(call)
     const { exploration, damaged: unreadable } = await openExploration(call)
     const { specification, damaged: unread } = await openSpecification(call)
+    const board = await openBoard(call)
     return {
       version: manifest.version,
       workspace: { root: workspace.root, name: project.name, resolved_by: project.resolved_by, ...branchOf(call) },
@@ -35,8 +37,17 @@ export const status = implement(contracts.status, {
       connected: connectedClients(call),
       ...(work !== undefined && { work }),
       ...(exploration !== undefined && { exploration }),
+      ...(board.feature !== undefined && { feature: board.feature }),
       ...(specification !== undefined && { specification }),
-      needs: [...damaged, ...unreadable, ...unread, ...needs(call), ...(await untrusted(call))],
+      needs: [
+        ...damaged,
+        ...unreadable,
+        ...unread,
+        ...board.damaged,
+        ...needs(call),
+        ...board.asked,
+        ...(await untrusted(call)),
+      ],
       running: (await liveRuns(call)).map(({ id, label, status: state, started_at }) => ({
         id,
         label,
@@ -108,6 +119,7 @@ async function untrusted(call: Call): Promise<Need[]> {
 function renderStatus({
   workspace,
   work,
+  feature,
   exploration,
   specification,
   needs: waiting,
@@ -124,6 +136,10 @@ function renderStatus({
       work === undefined
         ? []
         : [`- **${work.id}** (${work.type}, ${work.size}) at ${work.stage}: \`${work.next.command}\``],
+    ),
+    ...section(
+      'Feature',
+      feature === undefined ? [] : [`- **${feature.id}** ${feature.phase}: \`${feature.next.command}\``],
     ),
     ...section(
       'Exploration',

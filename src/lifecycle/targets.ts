@@ -18,6 +18,8 @@ export interface Wish {
   readonly feature?: string | undefined
   /** Of a task. */
   readonly labels?: readonly string[] | undefined
+  /** Of a ponder: a text that is kept with it, under a name. */
+  readonly captured?: { readonly name: string; readonly text: string } | undefined
   /** Of an investigation: `root_cause` (the default), `evolve` or `guideline`. */
   readonly kind?: 'root_cause' | 'evolve' | 'guideline' | undefined
 }

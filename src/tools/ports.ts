@@ -23,5 +23,12 @@ export interface ToolSecrets {
   peek(tool: { name: string; hash: string }, wanted: readonly WantedSecret[]): Promise<Omit<SecretsForTool, 'secrets'>>
 }
 
+/** Asks a person for what an agent cannot set itself. */
+export interface ToolAsks {
+  secrets(tool: string, names: readonly string[]): Promise<void>
+}
+
+export const toolAsks = port<ToolAsks>('tools.asks')
+
 /** Filled by the app with the secrets of this repository. */
 export const toolSecrets = port<ToolSecrets>('tools.secrets')

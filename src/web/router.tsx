@@ -1,5 +1,6 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
 import { askSearch, threadSearch } from './ask/search.ts'
+import { boardSearch, featureSearch } from './board/search.ts'
 import { changeSearch, changesSearch } from './changes/search.ts'
 import { explorationSearch } from './explorations/search.ts'
 import { HomePage } from './home/HomePage.tsx'
@@ -7,8 +8,6 @@ import { memorySearch, recordSearch } from './memory/search.ts'
 import { Loading } from './parts/States.tsx'
 import { runSearch, runsSearch } from './runs/search.ts'
 import { secretsSearch } from './secrets/search.ts'
-import { COMING } from './shell/coming.ts'
-import { EmptyPage } from './shell/EmptyPage.tsx'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
@@ -137,9 +136,37 @@ const exploration = createRoute({
   component: lazyRouteComponent(() => import('./explorations/ExplorationPage.tsx')),
 })
 
-const coming = COMING.map(page =>
-  createRoute({ getParentRoute: () => root, path: page.path, component: () => <EmptyPage page={page} /> }),
-)
+const board = createRoute({
+  getParentRoute: () => root,
+  path: '/board',
+  validateSearch: boardSearch,
+  component: lazyRouteComponent(() => import('./board/BoardPage.tsx')),
+})
+
+const feature = createRoute({
+  getParentRoute: () => root,
+  path: '/board/features/$id',
+  validateSearch: featureSearch,
+  component: lazyRouteComponent(() => import('./board/FeaturePage.tsx')),
+})
+
+const ponder = createRoute({
+  getParentRoute: () => root,
+  path: '/board/ponders/$id',
+  component: lazyRouteComponent(() => import('./board/PonderPage.tsx')),
+})
+
+const investigation = createRoute({
+  getParentRoute: () => root,
+  path: '/board/investigations/$id',
+  component: lazyRouteComponent(() => import('./board/InvestigationPage.tsx')),
+})
+
+const milestone = createRoute({
+  getParentRoute: () => root,
+  path: '/board/milestones/$id',
+  component: lazyRouteComponent(() => import('./board/MilestonePage.tsx')),
+})
 
 export const router = createRouter({
   routeTree: root.addChildren([
@@ -161,7 +188,11 @@ export const router = createRouter({
     tool,
     secrets,
     confirm,
-    ...coming,
+    board,
+    feature,
+    ponder,
+    investigation,
+    milestone,
   ]),
   defaultPreload: 'intent',
   defaultPendingComponent: () => <Loading rows={5} />,

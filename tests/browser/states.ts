@@ -1,4 +1,5 @@
 import { agent } from '../lab.ts'
+import { ALIKE, BOARD_PAGES, makeBoard } from './board-stage.ts'
 import { type Served, serveLab } from './browser.ts'
 import { ACTIVE, DONE, makeChanges } from './changes-stage.ts'
 import { EXPLORATION, makeExploration } from './explorations-stage.ts'
@@ -13,8 +14,6 @@ export interface Stage {
   readonly alike?: Readonly<Record<string, string>>
 }
 
-const COMING = ['board']
-
 /** Nothing was ever done here. */
 export async function emptyStage(): Promise<Stage> {
   return {
@@ -27,6 +26,7 @@ export async function emptyStage(): Promise<Stage> {
       specs: '/specs',
       changes: '/changes',
       explorations: '/explorations',
+      board: '/board',
       memory: '/memory',
       ask: '/ask',
       'ask-trash': '/ask?trash=on',
@@ -34,7 +34,6 @@ export async function emptyStage(): Promise<Stage> {
       tools: '/tools',
       'not-found': '/no/such/page',
     },
-    alike: Object.fromEntries(COMING.map(name => [name, `/${name}`])),
   }
 }
 
@@ -63,6 +62,7 @@ export async function fullStage(): Promise<Stage> {
   await makeSpec(lab)
   await makeChanges(lab)
   await makeExploration(lab)
+  await makeBoard(lab)
   lab.write('check.mjs', CHECK)
   const { id: failed } = await lab.call('run.exec', { argv: ['node', 'check.mjs'] }, { ...agent, door: 'cli' })
   await lab.call('run.wait', { id: failed })
@@ -93,8 +93,10 @@ export async function fullStage(): Promise<Stage> {
       'exploration-plan': `/explorations/${EXPLORATION}?tab=plan`,
       'exploration-brief': `/explorations/${EXPLORATION}?tab=brief`,
       'exploration-log': `/explorations/${EXPLORATION}?tab=log`,
+      ...BOARD_PAGES,
       confirm: `/confirm/${requests[0]?.id}`,
     },
+    alike: ALIKE,
   }
 }
 
@@ -116,6 +118,7 @@ export async function brokenStage(): Promise<Stage> {
   served.lab.write(`.sdlc/.runs/${id}.json`, '{"half":')
   served.lab.write('.sow/project/state.yaml', 'project:\n  type: exploration\n')
   served.lab.write('sdd/changes/half-written/change.json', '{"id": "half-wri')
+  served.lab.write('.sdlc/features/half-written/manifest.yaml', 'title: [\n')
   served.lab.write('sdd/sdd.json', '{"name": ')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   return {
@@ -129,6 +132,8 @@ export async function brokenStage(): Promise<Stage> {
       change: '/changes/half-written',
       'no-change': '/changes/no-such-change',
       explorations: '/explorations',
+      board: '/board',
+      feature: '/board/features/half-written',
       'no-exploration': '/explorations/no-such-exploration',
       'no-run': '/runs/20260102-101500-zzz',
       settings: '/settings',

@@ -2,31 +2,13 @@ import type * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
 import { implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
-import { type Entry, find, nextNumber, put, readAll, SCHEMA } from '../entities.ts'
-import { features } from '../features/model.ts'
+import { type Entry, find, put, readAll } from '../entities.ts'
 import * as contracts from './contracts.ts'
+import { makeEscalation } from './make.ts'
 import { type EscalationView, escalations } from './model.ts'
 
 export const raise = implement(contracts.raise, {
-  run(call, { title, kind, context, feature }) {
-    const at = new Date(call.clock.now()).toISOString()
-    return call.store.transact(call, tx => {
-      if (feature !== undefined) find(tx, features, feature)
-      const id = nextNumber(tx, escalations, 'e')
-      tx.describe(`asked: ${title}`)
-      const told = { ...(context !== undefined && { context }), ...(feature !== undefined && { feature }) }
-      const card = {
-        schema_version: SCHEMA,
-        title,
-        created_at: at,
-        updated_at: at,
-        kind,
-        ...told,
-        status: 'open' as const,
-      }
-      return viewEscalation(put(tx, escalations, { id, card }))
-    })
-  },
+  run: (call, wish) => call.store.transact(call, tx => viewEscalation(makeEscalation(call, tx, wish))),
   render: renderOne,
 })
 

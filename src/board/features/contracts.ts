@@ -121,7 +121,17 @@ export const approve = contract({
   summary: 'Approve an artifact as it is now; an edit voids it.',
   effect: 'write',
   authority: 'person',
-  input: z.strictObject({ id: FeatureId, artifact: ArtifactName, note: z.string().max(2000).optional() }),
+  preview: 'feature.artifact',
+  input: z.strictObject({
+    id: FeatureId,
+    artifact: ArtifactName,
+    note: z.string().max(2000).optional(),
+    revision: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'is no revision (64 hexadecimal digits)')
+      .optional()
+      .describe('Refuse when the text is another than this.'),
+  }),
   output: FeatureView,
   mounts: {
     cli: {

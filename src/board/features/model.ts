@@ -58,6 +58,8 @@ export const ArtifactView = z.object({
   name: z.enum(ARTIFACTS),
   state: z.enum(ARTIFACT_STATES),
   path: z.string(),
+  /** Whether there is a text; what is waived may have none. */
+  written: z.boolean(),
   by: z.string().optional(),
   reason: z.string().optional(),
 })

@@ -43,7 +43,9 @@ const someSituation: fc.Arbitrary<Situation> = fc
       next_task: 9,
       depends_on: [],
     },
-    artifacts: ARTIFACTS.map((name, n): ArtifactView => ({ name, state: states[n] ?? 'missing', path: '' })),
+    artifacts: ARTIFACTS.map(
+      (name, n): ArtifactView => ({ name, state: states[n] ?? 'missing', path: '', written: true }),
+    ),
     required: REQUIRED,
     waitsFor: others,
     escalations,

@@ -19,21 +19,26 @@ export interface Looker {
 }
 
 export async function lookerFor(call: Call): Promise<Looker> {
-  const [required, changes] = [requirementsOf(call), await call.port(changesOfBoard)]
+  const known = { required: requirementsOf(call), changes: await call.port(changesOfBoard) }
+  return { at: (files, entry) => situationOf(files, entry, known) }
+}
+
+/** The same from values alone. */
+export function situationOf(
+  files: Files,
+  { id, card }: FeatureEntry,
+  { required, changes }: { required: Requirements; changes: ChangesOfBoard },
+): Situation {
+  const open = readAll(files, escalations).entries.filter(({ card: { status, feature } }) => {
+    return status === 'open' && feature === id
+  })
   return {
-    at(files, { id, card }) {
-      const open = readAll(files, escalations).entries.filter(({ card: { status, feature } }) => {
-        return status === 'open' && feature === id
-      })
-      return {
-        id,
-        feature: card,
-        required,
-        artifacts: artifactsOf(files, { id, card }, changes),
-        waitsFor: card.depends_on.filter(other => !isReleased(files, other)),
-        escalations: open.map(each => each.id),
-      }
-    },
+    id,
+    feature: card,
+    required,
+    artifacts: artifactsOf(files, { id, card }, changes),
+    waitsFor: card.depends_on.filter(other => !isReleased(files, other)),
+    escalations: open.map(each => each.id),
   }
 }
 
@@ -47,7 +52,7 @@ function artifactsOf(files: Files, { id, card }: FeatureEntry, changes: ChangesO
     const inChange = stages?.get(BY_CHANGE[name] ?? '')
     return inChange === undefined
       ? ownArtifact(files, { id, card }, name)
-      : { name, state: 'by_change' as const, path: inChange }
+      : { name, state: 'by_change' as const, path: inChange, written: true }
   })
 }
 
@@ -56,11 +61,12 @@ function ownArtifact(files: Files, { id, card }: FeatureEntry, name: ArtifactNam
   const judged = card.artifacts[name]
   const bytes = files.read(path)?.bytes
   const told = {
+    written: bytes !== undefined,
     ...(judged?.by !== undefined && { by: judged.by }),
     ...(judged?.reason !== undefined && { reason: judged.reason }),
   }
   if (judged?.status === 'waived') return { name, state: 'waived', path, ...told }
-  if (bytes === undefined) return { name, state: 'missing', path }
+  if (bytes === undefined) return { name, state: 'missing', path, written: false }
   if (judged?.status === 'rejected') return { name, state: 'rejected', path, ...told }
   const standing = standingOf(judged?.approval, bytes)
   return { name, state: standing === 'none' ? 'draft' : standing, path, ...told }

@@ -102,7 +102,12 @@ export const uat = contract({
   authority: 'anyone',
   input: z.strictObject({
     id: MilestoneId,
-    deploy: z.string().trim().min(1).max(300).optional().describe('The interaction of the deploy: deploy/2026…'),
+    deploy: z
+      .string()
+      .regex(/^(?:[A-Za-z0-9][\w.:@-]*\/)?[A-Za-z0-9][\w-]*$/, 'is no interaction such as deploy/20260102-101500-a1b')
+      .max(300)
+      .optional()
+      .describe('The interaction of the deploy that is tested: deploy/20260102-101500-a1b'),
   }),
   output: MilestoneView,
   mounts: {

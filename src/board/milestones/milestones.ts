@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { guard } from '../../lifecycle/reason.ts'
 import { type Reason, refuse } from '../../operation/errors.ts'
+import { linkRun } from '../../runs/link.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { type Files, filesOf } from '../../workspace/files.ts'
 import { alter, asText, type Changing, look, lookAtAll, newCard, renderProblems } from '../cards.ts'
@@ -70,6 +71,7 @@ export const uat = implement(contracts.uat, {
       const run = nextNumber(tx, uatRuns(id), 'uat')
       const title = `Acceptance test of ${card.title}`
       put(tx, uatRuns(id), { id: run, card: { ...newCard(call, title), ...(deploy !== undefined && { deploy }) } })
+      if (deploy !== undefined) linkRun(call, tx, { id: interactionIn(deploy), to: `uat:${id}/${run}` })
       return { card, says: `${run} of ${id}` }
     }),
   render,
@@ -107,6 +109,11 @@ export const skip = implement(contracts.skip, {
     }),
   render,
 })
+
+/** `deploy/20260102-101500-a1b`, with or without its tool. */
+function interactionIn(deploy: string): string {
+  return deploy.split('/').at(-1) ?? deploy
+}
 
 /** A milestone that has ended stays as it is. */
 async function move(

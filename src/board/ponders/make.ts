@@ -9,17 +9,23 @@ export interface NewPonder {
   readonly brief?: string | undefined
   readonly tags?: string[] | undefined
   readonly origin?: string | undefined
+  readonly captured?: { readonly name: string; readonly text: string } | undefined
 }
 
 export function makePonder(
   call: Pick<Call, 'clock'>,
   tx: Transaction,
-  { title, brief, tags = [], origin }: NewPonder,
+  { title, brief, tags = [], origin, captured }: NewPonder,
 ): Entry<typeof ponders> {
   const id = freeSlug(tx, ponders, title)
   if (brief !== undefined) tx.create(briefOf(id), asText(brief))
+  if (captured !== undefined) tx.create(capturedAt(id, captured.name), asText(captured.text))
   const card = { ...newCard(call, title, origin), status: 'exploring' as const, tags, committed_to: [] }
   return put(tx, ponders, { id, card })
+}
+
+export function capturedAt(id: string, name: string): string {
+  return `${ponders.folder}/${id}/artifacts/${name}.md`
 }
 
 export function briefOf(id: string): string {

@@ -10,7 +10,7 @@ import { investigations } from '../investigations/model.ts'
 import { milestones } from '../milestones/model.ts'
 import { type ChangesOfBoard, changesOfBoard } from '../ports.ts'
 import * as contracts from './contracts.ts'
-import { briefOf, makePonder } from './make.ts'
+import { briefOf, capturedAt, makePonder } from './make.ts'
 import { type PonderView, ponders } from './model.ts'
 
 type View = z.infer<typeof PonderView>
@@ -123,10 +123,6 @@ async function keep(call: Call, id: string, write: (tx: Transaction) => string):
 
 function folderOf(id: string): string {
   return `${ponders.folder}/${id}`
-}
-
-function capturedAt(id: string, name: string): string {
-  return `${folderOf(id)}/artifacts/${name}.md`
 }
 
 function sessionsOf(files: Files, id: string): string[] {

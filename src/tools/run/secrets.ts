@@ -5,7 +5,7 @@ import type { FoundTool } from '../find.ts'
 import { fill } from '../follow-ups/fill.ts'
 import { holds } from '../follow-ups/holds.ts'
 import type { JsonObject } from '../model.ts'
-import { toolSecrets, type WantedSecret } from '../ports.ts'
+import { toolAsks, toolSecrets, type WantedSecret } from '../ports.ts'
 
 type Lacking = { readonly missing_secrets: readonly string[]; readonly missing_grants: readonly string[] }
 
@@ -24,6 +24,8 @@ export async function secretsFor(call: Call, tool: FoundTool, input: JsonObject)
     nameOf(tool),
     wanted,
   )
+  if (missing_secrets.length > 0 && call.actor.kind === 'agent')
+    await (await call.port(toolAsks)).secrets(tool.place.name, missing_secrets)
   if (missing_secrets.length + missing_grants.length > 0)
     throw lacking(tool.place.name, { missing_secrets, missing_grants }, wanted)
   return secrets

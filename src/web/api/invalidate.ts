@@ -21,6 +21,17 @@ const READS: Readonly<Record<string, readonly OperationName[]>> = {
   request: ['request.show', 'request.list'],
 }
 
+/** What shows a bit of another kind, besides the operations of that kind's own domain. */
+const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
+  change: ['feature.show', 'feature.list', 'feature.artifact', 'board.list'],
+  feature: ['board.list', 'milestone.list', 'milestone.show'],
+  escalation: ['board.list', 'feature.list', 'feature.show'],
+  ponder: ['board.list'],
+  investigation: ['board.list'],
+  feedback: ['board.list'],
+  milestone: ['board.list'],
+}
+
 /** A change that did not say what it touched, such as an undo. */
 const ANYTHING = 'log'
 
@@ -36,5 +47,5 @@ export function isTouched(operation: string, event: Pick<ChangeEvent, 'kind'>): 
   const reads = READS[event.kind]
   if (reads !== undefined) return reads.some(read => read === operation)
   const [domain = event.kind] = event.kind.split('.')
-  return operation.startsWith(`${domain}.`)
+  return operation.startsWith(`${domain}.`) || (ALSO[domain] ?? []).some(also => also === operation)
 }

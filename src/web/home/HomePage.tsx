@@ -2,6 +2,7 @@ import { useRead } from '../api/query.ts'
 import { Page } from '../parts/Page.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { Away } from './Away.tsx'
+import { CurrentFeature } from './CurrentFeature.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { LatestRuns } from './LatestRuns.tsx'
 import { Needs } from './Needs.tsx'
@@ -23,12 +24,13 @@ export function HomePage() {
         <ErrorBox error={status.error} retry={() => void status.refetch()} />
       </Page>
     )
-  const { workspace, needs, running, recent } = status.data
+  const { workspace, needs, running, recent, feature } = status.data
   const isNew = needs.length === 0 && running.length === 0 && recent.length === 0
   return (
     <Page title={title} lead={<Where root={workspace.root} branch={workspace.branch} />}>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <div className="space-y-6">
+          {feature && <CurrentFeature feature={feature} />}
           {isNew ? <FirstSteps /> : <Needs needs={needs} />}
           <Away log={log} />
         </div>

@@ -10,6 +10,7 @@ import { EmptyState } from '../parts/States.tsx'
 /** Kinds that the status knows; others are shown plainly. */
 const TONES: Readonly<Record<string, Tone>> = {
   request: 'sky',
+  question: 'sky',
   approval: 'sky',
   blocked: 'amber',
   gate: 'amber',

@@ -18,6 +18,7 @@ export const SHORTCUTS = [
   { id: 'list.previous', keys: 'k', group: 'In a list', does: 'Previous row' },
   { id: 'list.open', keys: 'enter', group: 'In a list', does: 'Open the row' },
   { id: 'change.start', keys: 'c', group: 'On changes', does: 'Start a change' },
+  { id: 'board.new', keys: 'c', group: 'On the board', does: 'New card' },
   { id: 'log.down', keys: 'arrowdown', group: 'In a log', does: 'Next line' },
   { id: 'log.up', keys: 'arrowup', group: 'In a log', does: 'Previous line' },
   { id: 'log.follow', keys: 'f', group: 'In a log', does: 'Follow or pause' },

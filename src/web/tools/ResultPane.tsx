@@ -12,6 +12,7 @@ import { Log } from '../runs/log/Log.tsx'
 import { RunTime } from '../runs/RunLine.tsx'
 import type { RunSearch } from '../runs/search.ts'
 import { endOf, isOver, lookOf } from '../runs/status.ts'
+import { AddTo, WentTo } from './AddTo.tsx'
 import { FollowUps } from './FollowUps.tsx'
 import { InteractionActions } from './InteractionActions.tsx'
 import { Rendered } from './result/Rendered.tsx'
@@ -71,9 +72,11 @@ function Head({ interaction, run, tool, onGo }: { interaction: Interaction; run:
         {interaction.pinned && <span>kept</span>}
       </span>
       <span className="ml-auto flex items-center gap-1">
+        <AddTo interaction={interaction} />
         <InteractionActions tool={tool} interaction={interaction} onGo={onGo} />
       </span>
       {run.reason && <p className="basis-full break-words">{run.reason}</p>}
+      <WentTo links={interaction.links} />
     </header>
   )
 }

@@ -1,6 +1,7 @@
 import type { FaultLab } from '../fault-lab.ts'
 import type { Order } from '../orders.ts'
 import type { Write } from '../writes.ts'
+import { INTERACTION, INTERACTION_FILE, INTERACTION_ID } from './tools.ts'
 
 const ID = 'single-sign-on'
 const FEATURE = call('feature.create', { title: 'Single sign-on', spec: 'One login.' }, 'created')
@@ -20,6 +21,11 @@ export const boardWrites: readonly Write[] = [
   row(call('investigation.create', { title: 'Login fails', context: 'error' })),
   row(call('feedback.promote', { id: 'f-001', to: 'feature' }), FEEDBACK),
   row(call('milestone.uat', { id: 'one-login' }), FEATURE, MILESTONE, ACCEPTANCE),
+  {
+    name: 'tool.add_to',
+    prepare: lab => lab.write(INTERACTION_FILE, INTERACTION),
+    order: call('tool.add_to', { name: 'greet', interaction_id: INTERACTION_ID, target: 'feature' }),
+  },
 ]
 
 /** The same write as another row: one card, with or without one text beside it. */

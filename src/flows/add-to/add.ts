@@ -1,0 +1,67 @@
+import { currentFeature } from '../../board/features/current.ts'
+import { boardTargets, type Wish } from '../../lifecycle/targets.ts'
+import { slug } from '../../operation/naming.ts'
+import { linkRun } from '../../runs/link.ts'
+import { lastLine, readLines } from '../../runs/log-lines.ts'
+import type { Run } from '../../runs/model.ts'
+import { logFolder } from '../../runs/shelf.ts'
+import { toolRun } from '../../tools/interactions/read.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { derive, primed, type Told } from './derive.ts'
+
+/** As much of a log as is searched for what went wrong. */
+const LOG_LINES = 2000
+
+export const add = implement(contracts.add, {
+  async run(call, { name, interaction_id: id, target, title, feature, kind, selection }) {
+    const run = await toolRun(call, id, name)
+    const told = await toldBy(call, run, selection)
+    const board = await call.port(boardTargets)
+    const wish: Wish = { ...wishFor(call, told, target), origin: `interaction:${name}/${id}`, feature, kind }
+    return call.store.transact(call, tx => {
+      const made = board.createIn(tx, title === undefined ? wish : { ...wish, title })
+      const { links = [] } = linkRun(call, tx, { id, to: made.ref })
+      tx.describe(`${name} ${id} became ${made.ref}`)
+      return { ...made, links }
+    })
+  },
+  render: ({ ref, title }) => `**${ref}**: ${title}`,
+})
+
+async function toldBy(call: Call, run: Run, selection: string | undefined): Promise<Told> {
+  const folder = logFolder(call, run.id)
+  const total = run.lines ?? (await lastLine(folder))
+  const log = await readLines(folder, { from: Math.max(1, total - LOG_LINES + 1), count: LOG_LINES })
+  const { name = run.label, input, result } = run.tool ?? {}
+  return {
+    tool: name,
+    id: run.id,
+    status: run.status,
+    at: run.started_at,
+    ...(input !== undefined && { input }),
+    ...(result !== undefined && { result: { ok: result.ok, data: result.data, error: result.error } }),
+    log: log.map(({ text }) => text),
+    ...(selection !== undefined && { selection }),
+  }
+}
+
+const LABEL = 'tool-result'
+
+function wishFor(
+  call: Call,
+  told: Told,
+  target: Wish['target'] | 'bug',
+): Pick<Wish, 'target' | 'title' | 'text' | 'labels' | 'captured'> {
+  const { title, text, failure } = derive(told)
+  const labels = [LABEL, ...(failure === undefined ? [] : [failure.replaceAll(' ', '-')])]
+  if (target === 'bug')
+    return currentFeature(call) === undefined
+      ? { target: 'feedback', title, text }
+      : { target: 'task', title, text, labels: ['bug', ...labels] }
+  if (target === 'feature') return { target, title, text: `# ${title}\n\n${text}` }
+  if (target === 'task') return { target, title, text, labels }
+  if (target === 'investigation') return { target, title, text: primed(told) }
+  if (target === 'ponder') return { target, title, captured: { name: slug(`${told.tool} ${told.id}`), text } }
+  return { target, title, text }
+}

@@ -1,0 +1,92 @@
+import { type FormEvent, useState } from 'react'
+import type { Input } from '../api/call.ts'
+import { useRead, useWrite } from '../api/query.ts'
+import { Button } from '../parts/Button.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+import { Field, Select } from '../parts/Field.tsx'
+import { ErrorBox } from '../parts/States.tsx'
+import { toast } from '../parts/toast.ts'
+import type { Interaction } from './types.ts'
+
+export type AddTarget = Input<'tool.add_to'>['target']
+
+interface AddToProps {
+  readonly interaction: Interaction
+  readonly target: AddTarget
+  readonly label: string
+  readonly selection: string
+  readonly onClose: () => void
+}
+
+const KINDS = [
+  { value: 'root_cause', label: 'Root cause' },
+  { value: 'evolve', label: 'Evolve' },
+  { value: 'guideline', label: 'Guideline' },
+] as const
+
+/** The card is made at once; both name each other. */
+export default function AddToDialog({ interaction, target, label, selection, onClose }: AddToProps) {
+  const [title, setTitle] = useState('')
+  const [feature, setFeature] = useState('')
+  const [kind, setKind] = useState<(typeof KINDS)[number]['value']>('root_cause')
+  const features = useRead('feature.list', {}, { enabled: target === 'task' })
+  const add = useWrite('tool.add_to', {
+    onSuccess: ({ ref }) => {
+      toast({ tone: 'sprout', text: `It became ${ref}.` })
+      onClose()
+    },
+  })
+  const submit = (event: FormEvent) => {
+    event.preventDefault()
+    if (add.isPending) return
+    add.mutate({
+      name: interaction.tool_name,
+      interaction_id: interaction.id,
+      target,
+      ...(title.trim() !== '' && { title: title.trim() }),
+      ...(feature !== '' && { feature }),
+      ...(target === 'investigation' && { kind }),
+      ...(selection !== '' && { selection }),
+    })
+  }
+  const open = (features.data?.features ?? []).filter(({ phase }) => phase !== 'released')
+  return (
+    <Dialog title={label} onClose={onClose}>
+      <form onSubmit={submit} className="space-y-4 overflow-y-auto p-5">
+        <Field
+          label="Title"
+          help="Left empty, it is made from the result."
+          maxLength={200}
+          autoFocus
+          value={title}
+          onChange={event => setTitle(event.currentTarget.value)}
+        />
+        {target === 'task' && (
+          <Select
+            label="Feature"
+            value={feature}
+            options={[
+              { value: '', label: 'The current feature' },
+              ...open.map(each => ({ value: each.id, label: each.title })),
+            ]}
+            onChoose={setFeature}
+          />
+        )}
+        {target === 'investigation' && <Select label="Kind" value={kind} options={KINDS} onChoose={setKind} />}
+        {selection !== '' && (
+          <div>
+            <p className="mb-1.5 text-sm font-medium">What you selected is carried over</p>
+            <p className="line-clamp-6 rounded-md bg-sunk p-3 text-sm break-words whitespace-pre-wrap">{selection}</p>
+          </div>
+        )}
+        {add.isError && <ErrorBox error={add.error} />}
+        <div className="flex justify-end gap-2">
+          <Button onClick={onClose}>Not now</Button>
+          <Button kind="primary" type="submit" busy={add.isPending}>
+            Create
+          </Button>
+        </div>
+      </form>
+    </Dialog>
+  )
+}
