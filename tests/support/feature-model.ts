@@ -3,7 +3,9 @@ import * as fc from 'fast-check'
 /** What somebody may try with a feature; numbers choose among what there is. */
 export type Try =
   | { readonly kind: 'write' | 'approve' | 'reject' | 'waive'; readonly artifact: number }
-  | { readonly kind: 'advance' | 'ask' | 'answer' }
+  | { readonly kind: 'advance' }
+  | { readonly kind: 'ask' }
+  | { readonly kind: 'answer' }
   | { readonly kind: 'rework'; readonly phase: number }
   | { readonly kind: 'add'; readonly after: boolean }
   | { readonly kind: 'start' | 'complete' | 'reopen' | 'block'; readonly task: number }
