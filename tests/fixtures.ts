@@ -60,6 +60,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'doctor.adopt_home': { input: {} },
   'doctor.check': { input: {} },
   'doctor.repair': { input: {} },
+  'flow.attention': { input: {} },
   'flow.next': { prepare: described, input: {} },
   'flow.start': { input: { what: 'Fix the "login" redirect', size: 'small' } },
   'gate.list': { prepare: gated, input: {} },

@@ -102,6 +102,9 @@ export const domains = {
     release: async () => (await import('../board/milestones/milestones.ts')).release,
     skip: async () => (await import('../board/milestones/milestones.ts')).skip,
   }),
+  attention: domain(() => import('../flows/attention/contracts.ts'), {
+    attention: async () => (await import('../flows/attention/attention.ts')).attention,
+  }),
   backups: domain(() => import('../flows/backup/contracts.ts'), {
     create: async () => (await import('../flows/backup/create.ts')).create,
     list: async () => (await import('../flows/backup/read.ts')).list,

@@ -36,7 +36,7 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
 const ANYTHING = 'log'
 
 /** Home shows a bit of everything. */
-const ALWAYS: readonly OperationName[] = ['workspace.status', 'store.log']
+const ALWAYS: readonly OperationName[] = ['workspace.status', 'flow.attention', 'store.log']
 
 /**
  * Does a query, known by its operation, have to be read again after this event? Kinds without a row in the table

@@ -10,6 +10,7 @@ import { Needs } from './Needs.tsx'
 /** What needs me, what runs, what was done. */
 export function HomePage() {
   const status = useRead('workspace.status', {})
+  const attention = useRead('flow.attention', {})
   const log = useRead('store.log', { limit: 20 })
   const title = status.data?.workspace?.name ?? 'Home'
   if (status.isPending)
@@ -24,7 +25,8 @@ export function HomePage() {
         <ErrorBox error={status.error} retry={() => void status.refetch()} />
       </Page>
     )
-  const { workspace, needs, running, recent, feature } = status.data
+  const { workspace, running, recent, feature } = status.data
+  const needs = [...status.data.needs, ...(attention.data?.needs ?? [])]
   const isNew = needs.length === 0 && running.length === 0 && recent.length === 0
   return (
     <Page title={title} lead={<Where root={workspace.root} branch={workspace.branch} />}>

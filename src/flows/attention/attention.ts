@@ -1,0 +1,83 @@
+import type * as boards from '../../board/contracts.ts'
+import type { OutputOf } from '../../operation/contract.ts'
+import type * as artifacts from '../../projects/artifacts/contracts.ts'
+import type * as runs from '../../runs/contracts.ts'
+import type * as tools from '../../tools/contracts.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import type { Need } from '../model.ts'
+import * as contracts from './contracts.ts'
+
+const DAY_MS = 24 * 60 * 60 * 1000
+const FAILED = ['failed', 'timed_out', 'interrupted']
+
+/** Each looks at one domain through its own operation; one that is refused has nothing to say here. */
+const SOURCES = [approvals, questions, missingSecrets, failedRuns] as const
+
+export const attention = implement(contracts.attention, {
+  async run(call) {
+    const needs = await Promise.all(SOURCES.map(source => source(call)))
+    return { needs: needs.flat() }
+  },
+  render: ({ needs }) =>
+    needs.length === 0
+      ? 'Nothing waits for you.'
+      : needs.map(({ title, fix }) => `- ${title}${fix === undefined ? '' : `: \`${fix}\``}`).join('\n'),
+})
+
+async function approvals(call: Call): Promise<Need[]> {
+  const found = await read<OutputOf<typeof artifacts.list>>(call, 'artifact.list')
+  const waiting = found?.artifacts.filter(
+    one => one.needs_approval && (one.standing === 'none' || one.standing === 'void'),
+  )
+  return (waiting ?? []).map(({ path, abstract }) => ({
+    kind: 'approval',
+    title: `${path} waits for your approval`,
+    ...(abstract !== undefined && { detail: abstract }),
+    fix: `furrow agent artifact approve ${path}`,
+    href: '/explorations',
+  }))
+}
+
+async function questions(call: Call): Promise<Need[]> {
+  const board = await read<OutputOf<typeof boards.list>>(call, 'board.list')
+  return (board?.escalations ?? []).map(({ id, title, kind }) => ({
+    kind: 'question',
+    title,
+    detail: `${kind.replaceAll('_', ' ')} ${id}`,
+    fix: `furrow escalation show ${id}`,
+    href: '/board',
+  }))
+}
+
+async function missingSecrets(call: Call): Promise<Need[]> {
+  const found = await read<OutputOf<typeof tools.list>>(call, 'tool.list')
+  return (found?.tools ?? [])
+    .filter(({ missing_secrets: missing }) => missing.length > 0)
+    .map(({ name, missing_secrets: missing }) => ({
+      kind: 'secret',
+      title: `${name} needs ${missing.join(', ')}`,
+      fix: `furrow secrets set ${missing[0]}`,
+      href: `/tools/${name}`,
+    }))
+}
+
+/** The newest run of each label; one that went well since needs nobody. */
+async function failedRuns(call: Call): Promise<Need[]> {
+  const found = await read<OutputOf<typeof runs.list>>(call, 'run.list')
+  const seen = new Set<string>()
+  const newest = (found?.runs ?? []).filter(({ label }) => !seen.has(label) && seen.add(label))
+  const since = call.clock.now() - DAY_MS
+  return newest
+    .filter(({ status, ended_at }) => FAILED.includes(status) && Date.parse(ended_at ?? '') > since)
+    .map(({ id, label, status }) => ({
+      kind: 'failed',
+      title: `${label} ${status.replaceAll('_', ' ')}`,
+      fix: `furrow runs show ${id}`,
+      href: `/runs/${id}`,
+    }))
+}
+
+async function read<T>(call: Call, operation: string): Promise<T | undefined> {
+  const outcome = await call.perform(operation, {})
+  return outcome.ok ? (outcome.value as T) : undefined
+}
