@@ -1,4 +1,5 @@
 import { agent } from '../lab.ts'
+import { makeThread } from './ask-stage.ts'
 import { ALIKE, BOARD_PAGES, makeBoard } from './board-stage.ts'
 import { type Served, serveLab } from './browser.ts'
 import { ACTIVE, DONE, makeChanges } from './changes-stage.ts'
@@ -63,6 +64,7 @@ export async function fullStage(): Promise<Stage> {
   await makeChanges(lab)
   await makeExploration(lab)
   await makeBoard(lab)
+  const thread = await makeThread(lab)
   lab.write('check.mjs', CHECK)
   const { id: failed } = await lab.call('run.exec', { argv: ['node', 'check.mjs'] }, { ...agent, door: 'cli' })
   await lab.call('run.wait', { id: failed })
@@ -94,6 +96,8 @@ export async function fullStage(): Promise<Stage> {
       'exploration-brief': `/explorations/${EXPLORATION}?tab=brief`,
       'exploration-log': `/explorations/${EXPLORATION}?tab=log`,
       ...BOARD_PAGES,
+      thread: `/ask/${thread}`,
+      'thread-file': `/ask/${thread}?file=src%2Flogin.ts&line=7-9`,
       confirm: `/confirm/${requests[0]?.id}`,
     },
     alike: ALIKE,
@@ -120,6 +124,7 @@ export async function brokenStage(): Promise<Stage> {
   served.lab.write('sdd/changes/half-written/change.json', '{"id": "half-wri')
   served.lab.write('.sdlc/features/half-written/manifest.yaml', 'title: [\n')
   served.lab.write('sdd/sdd.json', '{"name": ')
+  served.lab.write('.sdlc/tool-interactions/ama/20260102-101500-bad.yaml', 'kind: thread\nid: [\n')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   return {
     served,
@@ -135,6 +140,9 @@ export async function brokenStage(): Promise<Stage> {
       board: '/board',
       feature: '/board/features/half-written',
       'no-exploration': '/explorations/no-such-exploration',
+      ask: '/ask',
+      'no-thread': '/ask/20260102-101500-zzz',
+      'bad-thread': '/ask/20260102-101500-bad?file=no%2Fsuch.ts',
       'no-run': '/runs/20260102-101500-zzz',
       settings: '/settings',
       confirm: '/confirm/20260102-101500-zzz',

@@ -44,9 +44,13 @@ export function rowOf(thread: Thread): ThreadRow {
 
 /** Every word is somewhere in what people wrote or read; excerpts of files do not count. */
 export function holds(thread: Thread, text: string): boolean {
-  const said = [titleOf(thread), ...thread.tags, ...thread.turns.flatMap(turn => [turn.question, turn.synthesis ?? ''])]
+  const said = [titleOf(thread), ...thread.tags, ...thread.turns.flatMap(saidIn)]
   const all = said.join('\n').toLowerCase()
   return wordsOf(text).every(word => all.includes(word))
+}
+
+function saidIn({ question, synthesis, way }: Turn): string[] {
+  return way === 'extract' ? [question] : [question, synthesis ?? '']
 }
 
 export function wordsOf(text: string): string[] {

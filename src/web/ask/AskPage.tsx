@@ -29,8 +29,8 @@ const EXAMPLES = [
   'Which parts would a new field on a user touch?',
 ]
 
-/** The first question, with what makes a good one. */
-export function Begin() {
+/** The first question, with what makes a good one; above a list it is only the field. */
+export function Begin({ short = false }: { short?: boolean }) {
   const navigate = useNavigate()
   const [asked, setAsked] = useState<string>()
   const ask = useWrite('ask.answer', {
@@ -42,11 +42,15 @@ export function Begin() {
   }
   return (
     <div className="mx-auto w-full max-w-2xl">
-      <h2 className="mb-1.5 text-xl font-semibold tracking-[-0.02em]">Ask this codebase</h2>
-      <p className="mb-5 text-soft">
-        Answers cite the lines they stand on, and stay here as a thread that you can go on with, name, and turn into
-        work.
-      </p>
+      {!short && (
+        <>
+          <h2 className="mb-1.5 text-xl font-semibold tracking-[-0.02em]">Ask this codebase</h2>
+          <p className="mb-5 text-soft">
+            Answers cite the lines they stand on, and stay here as a thread that you can go on with, name, and turn into
+            work.
+          </p>
+        </>
+      )}
       <Composer label="Your question" busy={ask.isPending} onAsk={begin} />
       {ask.isPending && (
         <div className="mt-5">
@@ -55,7 +59,7 @@ export function Begin() {
         </div>
       )}
       {ask.isError && <ErrorBox error={ask.error} />}
-      {!ask.isPending && (
+      {!ask.isPending && !short && (
         <>
           <ul aria-label="Examples" className="mt-5 space-y-1.5">
             {EXAMPLES.map(example => (

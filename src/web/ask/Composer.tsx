@@ -48,6 +48,7 @@ export function Composer({ label, busy, onAsk, autoFocus = false }: ComposerProp
         <Button
           kind="primary"
           type="submit"
+          className="ml-auto"
           icon="ask"
           busy={busy}
           reason={question.trim() === '' && !busy ? 'Write a question first' : undefined}

@@ -178,10 +178,15 @@ function Delete({ thread: { id, title, committed_to } }: { thread: Thread }) {
     onError: error => toast({ tone: 'rust', text: error.message }),
   })
   return (
-    <IconButton
+    <Button
+      size="small"
+      kind="quiet"
       icon="cross"
-      label={committed_to === null ? 'Delete the thread' : `Delete the thread that ${committed_to} was made from`}
+      aria-label={committed_to === null ? 'Delete the thread' : `Delete the thread that ${committed_to} was made from`}
+      busy={remove.isPending}
       onClick={() => remove.mutate({ id, ...(committed_to !== null && { force: true }) })}
-    />
+    >
+      Delete
+    </Button>
   )
 }

@@ -41,6 +41,11 @@ export function ThreadList({ current, search, isPage }: ThreadListProps) {
         <Heading className="font-semibold tracking-[-0.01em]">{trash ? 'Trash' : 'Ask'}</Heading>
         <Tools current={current} trash={trash === 'on'} />
       </div>
+      {isPage && trash !== 'on' && found.isSuccess && (
+        <div className="mb-4 lg:hidden">
+          <Begin short={q !== '' || threads.length > 0} />
+        </div>
+      )}
       <SearchBox q={q} current={current} />
       {found.isPending && <Loading rows={6} />}
       {found.isError && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
@@ -62,11 +67,6 @@ export function ThreadList({ current, search, isPage }: ThreadListProps) {
         ))}
       </ul>
       {found.isSuccess && threads.length + errors.length === 0 && <Nothing q={q} trash={trash === 'on'} />}
-      {isPage && trash !== 'on' && (
-        <div className="mt-6 lg:hidden">
-          <Begin />
-        </div>
-      )}
     </div>
   )
 }
