@@ -18,9 +18,10 @@ import { askedOf } from './view.ts'
 
 export const answer = implement(contracts.answer, {
   async run(call, { question, thread_id, title, way }) {
+    const chosen = way ?? wayFor(call)
     const where = await begin(call, { question, thread_id, title })
     try {
-      const turn = await search(call, where, way ?? wayFor(call))
+      const turn = await search(call, where, chosen)
       if (turn.way === 'agent') await synthesize(call, where)
     } finally {
       letGo(call, where)
