@@ -30,11 +30,11 @@ export async function emptyStage(): Promise<Stage> {
       board: '/board',
       memory: '/memory',
       ask: '/ask',
-      'ask-trash': '/ask?trash=on',
       secrets: '/secrets',
       tools: '/tools',
       'not-found': '/no/such/page',
     },
+    alike: { 'ask-trash': '/ask?trash=on' },
   }
 }
 
