@@ -12,7 +12,6 @@ const TONES: Readonly<Record<string, Tone>> = {
   request: 'sky',
   question: 'sky',
   approval: 'sky',
-  question: 'sky',
   blocked: 'amber',
   gate: 'amber',
   secret: 'amber',
