@@ -1,4 +1,5 @@
 import { actFixtures } from './fixtures/act.ts'
+import { agentFixtures } from './fixtures/agents.ts'
 import { askFixtures } from './fixtures/ask.ts'
 import { askIndexFixtures } from './fixtures/ask-index.ts'
 import { backupFixtures } from './fixtures/backups.ts'
@@ -113,6 +114,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   ...boardFixtures,
   ...backupFixtures,
   ...askFixtures,
+  ...agentFixtures,
   ...explorationFixtures,
   ...secretsFixtures,
   'server.rotate_token': { input: {} },

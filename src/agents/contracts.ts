@@ -145,7 +145,7 @@ export const events = contract({
   }),
   mounts: {
     cli: { path: 'runs events', positionals: ['id'], example: 'furrow runs events 20260102-101500-a1b' },
-    http: { route: 'GET /api/agents/runs/:id/events' },
+    http: { route: 'GET /api/runs/:id/agent-events' },
     mcp: { tool: 'agent_runs', action: 'events' },
   },
 })
@@ -186,7 +186,7 @@ export const permit = contract({
       positionals: ['id', 'answer'],
       example: 'furrow runs permit 20260102-101500-a1b allow',
     },
-    http: { route: 'POST /api/agents/runs/:id/permit' },
+    http: { route: 'POST /api/runs/:id/permit' },
   },
 })
 
@@ -221,7 +221,70 @@ export const resume = contract({
       follow: 'leave',
       example: 'furrow runs resume 20260102-101500-a1b --prompt "Try the other way."',
     },
-    http: { route: 'POST /api/agents/runs/:id/resume', statuses: [202], present: () => ({ status: 202 }) },
+    http: { route: 'POST /api/runs/:id/resume', statuses: [202], present: () => ({ status: 202 }) },
     mcp: { tool: 'agent_runs', action: 'resume' },
+  },
+})
+
+const ChangedFile = z.object({ path: z.string(), change: z.enum(['added', 'changed', 'removed']) })
+
+export const diff = contract({
+  name: 'agent.diff',
+  summary: 'What a write run has changed, against the tree that it started from.',
+  effect: 'read',
+  authority: 'anyone',
+  input: One,
+  output: z.object({
+    run: Run,
+    files: z.array(ChangedFile),
+    /** A patch to read; cut where it is long. */
+    diff: z.string(),
+    cut: z.boolean(),
+  }),
+  mounts: {
+    cli: { path: 'runs diff', positionals: ['id'], example: 'furrow runs diff 20260102-101500-a1b' },
+    http: { route: 'GET /api/runs/:id/diff' },
+    mcp: { tool: 'agent_runs', action: 'diff' },
+  },
+})
+
+const Decided = z.object({ run: Run, files: z.array(ChangedFile) })
+
+export const merge = contract({
+  name: 'agent.merge',
+  summary: 'Take over what a write run has changed into your worktree; nothing is committed.',
+  effect: 'write',
+  authority: 'person',
+  input: One,
+  output: Decided,
+  mounts: {
+    cli: { path: 'runs merge', positionals: ['id'], example: 'furrow runs merge 20260102-101500-a1b' },
+    http: { route: 'POST /api/runs/:id/merge' },
+  },
+})
+
+export const discard = contract({
+  name: 'agent.discard',
+  summary: 'Remove the worktree of a write run; what it made can be merged until the run is deleted.',
+  effect: 'write',
+  authority: 'person',
+  input: One,
+  output: Decided,
+  mounts: {
+    cli: { path: 'runs discard', positionals: ['id'], example: 'furrow runs discard 20260102-101500-a1b' },
+    http: { route: 'POST /api/runs/:id/discard' },
+  },
+})
+
+export const undo = contract({
+  name: 'agent.undo',
+  summary: 'Take back what a merged run has changed; what you changed since stays.',
+  effect: 'write',
+  authority: 'person',
+  input: One,
+  output: Decided,
+  mounts: {
+    cli: { path: 'runs undo', positionals: ['id'], example: 'furrow runs undo 20260102-101500-a1b' },
+    http: { route: 'POST /api/runs/:id/undo' },
   },
 })

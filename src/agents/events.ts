@@ -1,13 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { runsFolder } from '../runs/folder.ts'
+import { EVENTS } from '../runs/retention.ts'
 import type { Place } from '../runs/shelf.ts'
 import { hasCode } from '../store/files.ts'
 import { AgentEvent } from './model.ts'
 
 /** What happened in an agent run, beside its record: one JSON object a line, appended as it happens. */
 export function eventsFile(place: Place, id: string): string {
-  return path.join(runsFolder(place), `${id}.events.jsonl`)
+  return path.join(runsFolder(place), `${id}${EVENTS}`)
 }
 
 export interface EventPage {

@@ -99,7 +99,7 @@ function variablesOf({ env }: AgentConfig, from: Call['env']) {
 }
 
 /** An agent that Furrow started does its own work; it starts no others, however it is told to. */
-function refuseNested(call: Call): void {
+export function refuseNested(call: Call): void {
   const id = call.actor.id.startsWith('run:') ? call.actor.id.slice('run:'.length) : call.env[RUN_MARKER]
   const parent = id === undefined ? undefined : findRun(call, id)
   if (parent?.kind !== 'agent') return

@@ -3,10 +3,13 @@ import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
 import { openYaml } from '../store/documents/yaml.ts'
 import { printRoot } from '../store/documents/yaml-print.ts'
-import { Run, ToolPart } from './model.ts'
+import { type AgentPart, Run, ToolPart } from './model.ts'
 
 /** What decides whether a run is kept. */
-export type Kept = Pick<Run, 'id' | 'kind' | 'status' | 'pinned' | 'links'>
+export type Kept = Pick<Run, 'id' | 'kind' | 'status' | 'pinned' | 'links'> & {
+  /** Of an agent: what it changed waits for a decision. */
+  readonly agent?: Pick<AgentPart, 'changes'> | undefined
+}
 
 /** How a record is written down. */
 export interface Format {
@@ -30,8 +33,8 @@ export const jsonFormat: Format = {
     return run
   },
   peek(text, id) {
-    const { kind, status, pinned, links } = JSON.parse(text) as Run
-    return { id, kind, status, ...(pinned !== undefined && { pinned }), ...(links !== undefined && { links }) }
+    const { kind, status, pinned, links, agent } = JSON.parse(text) as Run
+    return { id, kind, status, agent, ...(pinned !== undefined && { pinned }), ...(links !== undefined && { links }) }
   },
 }
 

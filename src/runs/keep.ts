@@ -21,7 +21,13 @@ export const remove = implement(contracts.remove, {
   async run(call, { id }) {
     await viewRun(call, id)
     return call.store.exclusively(() => {
-      if (!isOver(readRun(call, id)))
+      const { agent, ...run } = readRun(call, id)
+      if (agent?.changes === 'open')
+        throw refuse('blocked', `What the run ${id} changed is neither merged nor discarded.`, {
+          target: id,
+          fix: `furrow runs diff ${id}`,
+        })
+      if (!isOver(run))
         throw refuse('blocked', `The run ${id} is under way.`, { target: id, fix: `furrow runs cancel ${id}` })
       removeRun(call, id)
       announce(call, id)

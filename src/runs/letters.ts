@@ -1,25 +1,31 @@
+import type { Letter } from '../store/mailbox.ts'
 import type { Call } from '../workspace/call.ts'
 import { onRuns } from './bell.ts'
 import { announce } from './news.ts'
 import { mayPass } from './trouble.ts'
 
-const CANCEL = 'cancel'
+export const CANCEL = 'cancel'
 const TRY_AGAIN_MS = 500
 
 /** Asks the owner of a run to end it; the owner alone signals its processes. */
 export function askToCancel(call: Call, id: string): void {
+  tellOwner(call, id, { kind: CANCEL, payload: {} })
+}
+
+/** A letter to the owner of a run, who acts on it. */
+export function tellOwner(call: Call, id: string, { kind, payload }: Pick<Letter, 'kind' | 'payload'>): void {
   const { store, actor, clock } = call
-  store.mailbox.send({ recipient: recipientOf(id), kind: CANCEL, payload: {}, actor, at: clock.now() })
+  store.mailbox.send({ recipient: recipientOf(id), kind, payload, actor, at: clock.now() })
   announce(call, id)
 }
 
 /** Reads the letters to the owner of a run until disposed, those that were there before it included. */
-export function listen(call: Call, id: string, onCancel: (by: string) => void): Disposable {
+export function listen(call: Call, id: string, onLetter: (letter: Letter) => void): Disposable {
   let again: NodeJS.Timeout | undefined
   const collect = () => {
     clearTimeout(again)
     try {
-      for (const { kind, actor } of call.store.mailbox.collect(recipientOf(id))) if (kind === CANCEL) onCancel(actor.id)
+      for (const letter of call.store.mailbox.collect(recipientOf(id))) onLetter(letter)
     } catch (error) {
       if (!mayPass(error, call)) throw error
       again = setTimeout(collect, TRY_AGAIN_MS)

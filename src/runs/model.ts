@@ -119,7 +119,7 @@ export const AgentPart = z.object({
   snapshot: z.string().optional(),
   worktree: z.string().optional(),
   /** What became of the changes of a write run. */
-  changes: z.enum(['open', 'none', 'merged', 'discarded', 'undone']).optional(),
+  changes: z.enum(['open', 'none', 'merged', 'discarded', 'undone', 'resumed']).optional(),
 })
 export type AgentPart = z.infer<typeof AgentPart>
 

@@ -1,11 +1,13 @@
+import { EventEmitter } from 'node:events'
 import { setTimeout as delay } from 'node:timers/promises'
 import { isRefused } from '../operation/errors.ts'
+import type { Letter } from '../store/mailbox.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import type { Call } from '../workspace/call.ts'
 import { expectEnd } from './ends.ts'
 import { claimOf, take } from './lease.ts'
-import { listen } from './letters.ts'
+import { CANCEL, listen } from './letters.ts'
 import { limitsOf } from './limits.ts'
 import type { Run } from './model.ts'
 import { announce } from './news.ts'
@@ -26,7 +28,7 @@ const HEARTBEAT_MS = 5000
 const PATIENCE_MS = 10_000
 
 /** Why an owner ends its run: somebody asked for it, or the owner itself has to go. */
-type Stop = { readonly status: 'cancelled' | 'interrupted'; readonly reason: string }
+export type Stop = { readonly status: 'cancelled' | 'interrupted'; readonly reason: string }
 
 /** A run whose owner is this process: it queues, starts, logs, ends and settles it. */
 export interface Owned {
@@ -35,16 +37,23 @@ export interface Owned {
   readonly ended: Promise<Run>
 }
 
-export function own(call: Call, run: Run, plan: PreparedPlan): Owned {
+/** How a run is carried out: a command by `execute`, an agent by a host of its own. */
+export type Work = (call: Call, life: Life) => Promise<Ending>
+
+export function own(call: Call, run: Run, plan: PreparedPlan, work: Work = execute): Owned {
   const stopping = new AbortController()
   const stop = (why: Stop) => stopping.abort(why)
   const { promise: underWay, resolve: tell } = deferred<Run>()
   const { promise: written, resolve: settled } = deferred<Run>()
   expectEnd(run.id, written)
-  const ended = live(call, { run, plan, stopping: stopping.signal, tell, settled })
+  const mail = new EventEmitter<{ letter: [Letter] }>()
+  const ended = live(call, { run, plan, work, stopping: stopping.signal, tell, settled, mail })
   // A bug of ours writes no end; nobody is to wait for one then.
   ended.then(settled, () => settled(run))
-  const ears = listen(call, run.id, by => stop({ status: 'cancelled', reason: `Cancelled by ${by}.` }))
+  const ears = listen(call, run.id, letter => {
+    if (letter.kind === CANCEL) stop({ status: 'cancelled', reason: `Cancelled by ${letter.actor.id}.` })
+    else mail.emit('letter', letter)
+  })
   const heart = setInterval(() => beat(call, run.id), HEARTBEAT_MS)
   const closing = call.beforeClose(async () => {
     stop({ status: 'interrupted', reason: 'Its owner was closed.' })
@@ -68,10 +77,13 @@ function beat(call: Call, id: string): void {
   }
 }
 
-interface Life {
+export interface Life {
   readonly run: Run
   readonly plan: PreparedPlan
+  readonly work: Work
   readonly stopping: AbortSignal
+  /** `letter`: something else than a cancel came for the owner. */
+  readonly mail: EventEmitter<{ letter: [Letter] }>
   readonly tell: (run: Run) => void
   /** The end is written; what follows is tidying up. */
   readonly settled: (run: Run) => void
@@ -106,7 +118,7 @@ async function endingOf(call: Call, life: Life): Promise<Ending> {
   try {
     const onWait = (position: number) => tell({ ...run, position })
     if (!(await waitForTurn(call, { id: run.id, signal: stopping, onWait }))) return stopping.reason as Stop
-    return await execute(call, life)
+    return await life.work(call, life)
   } catch (error) {
     const reason = whyNotStored(error, call.store.folder)
     if (isRefused(reason)) return { status: 'failed', reason: reason.message }
@@ -204,18 +216,27 @@ function markLater(call: Call, run: Run, child: RunningProcess): { over(): Promi
 }
 
 /** The lease learns the process first: from then on it can be ended by others when this owner is gone. */
-async function markRunning(call: Call, run: Run, child: RunningProcess): Promise<Run> {
+export async function markRunning(
+  call: Call,
+  run: Run,
+  child: Pick<RunningProcess, 'pid' | 'startTime'>,
+  more: Partial<Run> = {},
+): Promise<Run> {
   const { store, clock } = call
   claimChild(call, run, child)
   const started_at = new Date(clock.now()).toISOString()
   const changed = await store.exclusively(() =>
-    changeRun(call, run.id, now => ({ ...now, status: 'running', started_at })),
+    changeRun(call, run.id, now => ({ ...now, status: 'running', started_at, ...more })),
   )
   announce(call, run.id)
   return changed ?? { ...run, status: 'running', started_at }
 }
 
-function claimChild({ store, clock }: Call, run: Run, { pid, startTime }: RunningProcess): void {
+function claimChild(
+  { store, clock }: Call,
+  run: Run,
+  { pid, startTime }: Pick<RunningProcess, 'pid' | 'startTime'>,
+): void {
   const lease = store.leases.find(run.id)
   if (lease !== undefined)
     take(store, run.id, { claim: { ...claimOf(lease), state: 'running', child: { pid, startTime } }, now: clock.now() })

@@ -7,6 +7,7 @@ import { isOver, type Run } from './model.ts'
 import { announce } from './news.ts'
 import { sealLog } from './output/seal.ts'
 import { changeRun, findRun } from './records.ts'
+import { answered } from './settle.ts'
 import { logFolder } from './shelf.ts'
 import { reap } from './spawn/terminate.ts'
 
@@ -62,7 +63,14 @@ function markInterrupted(call: Place, id: string, more: Pick<Run, 'reason' | 'li
   try {
     const current = findRun(call, id)
     if (current === undefined || isOver(current)) return
-    changeRun(call, id, run => ({ ...run, ...more, status: 'interrupted', ended_at: ended, ...durationOf(run, ended) }))
+    changeRun(call, id, run => ({
+      ...run,
+      ...more,
+      status: 'interrupted',
+      ended_at: ended,
+      ...durationOf(run, ended),
+      ...(run.agent !== undefined && { agent: answered(run.agent) }),
+    }))
   } catch (error) {
     // A damaged record stays as it is, and is shown as such; the lease goes all the same.
     if (!isRefused(error) || error.code !== 'damaged') throw error

@@ -8,6 +8,12 @@ import { isOver, type Run } from './model.ts'
 import { idsOn, namesIn, readRow } from './records.ts'
 import { type Place, recordOn, type Shelf, shelfFor, shelfOf } from './shelf.ts'
 
+/** What happened in an agent run, beside its record. */
+export const EVENTS = '.events.jsonl'
+
+/** Where agents that write have worked, each in a worktree by the id of its run. */
+export const WORKTREES = 'worktrees'
+
 /** Others wait for the lock meanwhile, so it is given back after so many. */
 const AT_ONCE = 100
 
@@ -48,6 +54,8 @@ export function removeRun(call: Place, id: string): void {
   fs.rmSync(recordOn(shelf, id), { force: true })
   fs.rmSync(path.join(shelf.folder, id), { recursive: true, force: true })
   fs.rmSync(path.join(shelf.folder, `${id}.log`), { force: true })
+  fs.rmSync(path.join(shelf.folder, `${id}${EVENTS}`), { force: true })
+  fs.rmSync(path.join(shelf.folder, WORKTREES, id), { recursive: true, force: true })
 }
 
 /** Newest first in, those to remove out. */
@@ -72,7 +80,12 @@ function removeSome(call: Call, shelf: Shelf, runs: readonly Kept[]): Promise<vo
 }
 
 function isRemovable(run: Kept): boolean {
-  return isOver(run) && run.pinned !== true && (run.links ?? []).length === 0
+  return isOver(run) && run.pinned !== true && (run.links ?? []).length === 0 && !isHeld(run)
+}
+
+/** What an agent changed waits for a decision, or is in the hands of the run that goes on with it. */
+function isHeld({ agent }: Kept): boolean {
+  return agent?.changes === 'open' || agent?.changes === 'resumed'
 }
 
 /** What is removed is read properly first. */
@@ -90,7 +103,7 @@ function peekAt(shelf: Shelf): (id: string) => Kept[] {
 function strayNames(call: Call, shelf: Shelf): string[] {
   const known = new Set(idsOn(shelf))
   return namesIn(shelf.folder).filter(name => {
-    const [, id] = /^(\d{8}-\d{6}-[0-9a-z]{3})(?:\.log)?$/.exec(name) ?? []
+    const [, id] = /^(\d{8}-\d{6}-[0-9a-z]{3})(?:\.log|\.events\.jsonl)?$/.exec(name) ?? []
     return id !== undefined && !known.has(id) && call.store.leases.find(id) === undefined
   })
 }

@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isRefused } from '../operation/errors.ts'
 import { immediately } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
-import { isOver, type Run, type ToolResult } from './model.ts'
+import { type AgentPart, isOver, type Run, type ToolResult } from './model.ts'
 import { announce } from './news.ts'
 import { changeRun, findRun } from './records.ts'
 import { noteSetup } from './setup-record.ts'
@@ -13,6 +13,8 @@ export type Ending = Pick<Run, 'status'> &
   Partial<Pick<Run, 'exit_code' | 'signal' | 'reason' | 'bytes' | 'lines' | 'cut' | 'duration_ms' | 'attachments'>> & {
     /** Of a tool. */
     readonly result?: ToolResult
+    /** What the end of an agent adds to its part. */
+    readonly agent?: Partial<AgentPart>
   }
 
 const SHORTEST_PAUSE_MS = 100
@@ -28,7 +30,7 @@ export async function settle(call: Call, run: Run, ending: Ending): Promise<Run>
       return await call.store.exclusively(() => write(call, run, ending))
     } catch (error) {
       // Closed meanwhile: whoever looks next finds a dead owner.
-      if (!call.store.state.isOpen) return { ...run, ...ending }
+      if (!call.store.state.isOpen) return { ...run, status: ending.status }
       if (!mayPass(error, call)) throw error
       await delay(pause)
     }
@@ -36,13 +38,14 @@ export async function settle(call: Call, run: Run, ending: Ending): Promise<Run>
 }
 
 function write(call: Call, run: Run, ending: Ending): Run {
-  const { result, ...told } = ending
+  const { result, agent, ...told } = ending
   const ended_at = new Date(call.clock.now()).toISOString()
   const end = (now: Run): Run => ({
     ...now,
     ...told,
     ended_at,
     ...(now.tool !== undefined && result !== undefined && { tool: { ...now.tool, result } }),
+    ...(now.agent !== undefined && { agent: { ...answered(now.agent), ...agent } }),
   })
   const settled = endOf(call, run.id, end)
   if (settled !== undefined) noteSetup(call, settled)
@@ -52,6 +55,11 @@ function write(call: Call, run: Run, ending: Ending): Run {
   })
   // Somebody removed or damaged the record meanwhile: what is known is still what the caller gets.
   return settled ?? end(run)
+}
+
+/** Whoever has ended asks nothing any more. */
+export function answered({ pending: _, ...agent }: AgentPart): AgentPart {
+  return agent
 }
 
 function endOf(call: Call, id: string, end: (run: Run) => Run): Run | undefined {

@@ -15,6 +15,10 @@ export interface GitOptions {
   readonly worktree?: boolean
   /** The call may reach a remote, by the protocols that need no program of the repository's. */
   readonly network?: boolean
+  /** An index of its own, so that the person's stays as it is. */
+  readonly index?: string
+  /** `latin1` keeps every byte of what is no text. */
+  readonly encoding?: 'utf8' | 'latin1'
   /** Exit codes that are an answer and no failure; 0 always is. */
   readonly answers?: readonly number[]
   /** Settings whose names come from the repository, laid over its own by way of the environment. */
@@ -74,7 +78,7 @@ interface Watched extends Disposable {
 
 /** Ends the process when its time, its room or the caller's patience is used up. */
 function watch(child: ChildProcessByStdio<null, Readable, Readable>, options: GitOptions): Watched {
-  const { signal, timeoutMs = DEFAULTS.timeoutMs, maxBytes = DEFAULTS.maxBytes } = options
+  const { signal, timeoutMs = DEFAULTS.timeoutMs, maxBytes = DEFAULTS.maxBytes, encoding = 'utf8' } = options
   let stopped: Stop | undefined
   const stop = (reason: Stop) => {
     stopped ??= reason
@@ -88,7 +92,7 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>, options: Gi
   const ended = new Promise<Ending>(resolve => {
     child.once('error', cause => resolve({ kind: 'unstarted', cause }))
     child.once('close', code =>
-      resolve({ kind: 'closed', code: code ?? -1, stdout: stdout(), stderr: stderr(), stopped }),
+      resolve({ kind: 'closed', code: code ?? -1, stdout: stdout(encoding), stderr: stderr('utf8'), stopped }),
     )
   })
   const release = () => {
@@ -98,7 +102,7 @@ function watch(child: ChildProcessByStdio<null, Readable, Readable>, options: Gi
   return { ended, [Symbol.dispose]: release }
 }
 
-function collect(stream: Readable, maxBytes: number, overflow: () => void): () => string {
+function collect(stream: Readable, maxBytes: number, overflow: () => void): (encoding: 'utf8' | 'latin1') => string {
   const chunks: Buffer[] = []
   let size = 0
   stream.on('data', (chunk: Buffer) => {
@@ -106,12 +110,12 @@ function collect(stream: Readable, maxBytes: number, overflow: () => void): () =
     if (size <= maxBytes) chunks.push(chunk)
     else overflow()
   })
-  return () => Buffer.concat(chunks).toString('utf8')
+  return encoding => Buffer.concat(chunks).toString(encoding)
 }
 
 function gitEnvironment(
   folder: string,
-  { env = process.env, settings = [], worktree, network }: GitOptions,
+  { env = process.env, settings = [], worktree, network, index }: GitOptions,
 ): Record<string, string> {
   const names = network === true ? [...PASSED_ON, ...FOR_REMOTES] : PASSED_ON
   const passed = names.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]] as const]))
@@ -133,6 +137,7 @@ function gitEnvironment(
     GIT_ALLOW_PROTOCOL: network === true ? 'file:git:http:https:ssh' : 'none',
     GIT_CONFIG_COUNT: String(settings.length),
     ...(worktree && { GIT_WORK_TREE: folder }),
+    ...(index !== undefined && { GIT_INDEX_FILE: index }),
   }
 }
 

@@ -1,5 +1,6 @@
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Step } from './orders.ts'
+import { agentWrites } from './writes/agents.ts'
 import { askWrites } from './writes/ask.ts'
 import { backupWrites } from './writes/backups.ts'
 import { boardExempt, boardWrites } from './writes/board.ts'
@@ -202,6 +203,7 @@ export const writes: readonly Write[] = [
   ...boardWrites,
   ...backupWrites,
   ...askWrites,
+  ...agentWrites,
   ...explorationWrites,
   ...secretsWrites,
   ...setupWrites,
@@ -241,6 +243,13 @@ export const exempt: Readonly<Record<string, string>> = {
     'tool.test',
     'tool.install',
   ]),
+  ...because('a process, its record and letters to its owner; killed in agent-runs.test.ts', [
+    'agent.start',
+    'agent.resume',
+    'agent.stop',
+    'agent.permit',
+  ]),
+  'agent.discard': 'git removes a worktree; what was in it is kept by a ref before',
   ...because('one card, with or without one text beside it, as in the rows of the board', boardExempt),
   'tool.act': 'another operation, which has its row, a link in a record as tool.pin writes it, and a run',
   'feature.use': 'one statement of SQLite, and no file',

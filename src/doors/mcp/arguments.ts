@@ -4,6 +4,7 @@ import { type Profile, parseProfile } from './profile.ts'
 export type Task =
   | { readonly kind: 'serve'; readonly profile: Profile; readonly workspace?: string }
   | { readonly kind: 'cost' }
+  | { readonly kind: 'bridge'; readonly socket: string }
   | { readonly kind: 'conformance'; readonly port: number }
   | { readonly kind: 'usage'; readonly problem: string }
 
@@ -11,15 +12,17 @@ interface Flags {
   tools?: string
   workspace?: string
   port?: string
+  socket?: string
   cost?: boolean
   http?: boolean
   conformance?: boolean
 }
 
-const VALUES: Readonly<Record<string, 'tools' | 'workspace' | 'port'>> = {
+const VALUES: Readonly<Record<string, 'tools' | 'workspace' | 'port' | 'socket'>> = {
   '--tools': 'tools',
   '--workspace': 'workspace',
   '--port': 'port',
+  '--socket': 'socket',
 }
 const SWITCHES: Readonly<Record<string, 'cost' | 'http' | 'conformance'>> = {
   '--cost': 'cost',
@@ -46,7 +49,8 @@ export function parseArguments(words: readonly string[]): Task {
   return taskOf(flags)
 }
 
-function taskOf({ tools = 'core', workspace, port = '0', ...flags }: Flags): Task {
+function taskOf({ tools = 'core', workspace, port = '0', socket, ...flags }: Flags): Task {
+  if (socket !== undefined) return { kind: 'bridge', socket }
   if (flags.cost === true) return { kind: 'cost' }
   if (flags.http !== flags.conformance)
     return { kind: 'usage', problem: '--http and --conformance go together; furrow serve offers MCP over HTTP.' }

@@ -9,6 +9,7 @@ import { claimStdout } from './stdout.ts'
 const USAGE = 'furrow mcp --help'
 async function main(task: Task): Promise<void> {
   if (task.kind === 'serve') return serve(task)
+  if (task.kind === 'bridge') return join(task.socket)
   if (task.kind === 'cost') return (await import('./cost.ts')).printCost(readManifest())
   if (task.kind === 'conformance') return (await import('./conformance/serve.ts')).serveConformance(task.port)
   process.stderr.write(`usage    ${task.problem}\n  fix    ${USAGE}\n`)
@@ -20,6 +21,12 @@ async function serve(task: Task & { kind: 'serve' }): Promise<void> {
   const instructions = fs.readFileSync(path.join(__dirname, '../guides/instructions.md'), 'utf8')
   const streams = { input: process.stdin, output }
   await serveConnection({ ...task, manifest: readManifest(), instructions, streams })
+  process.exit(0)
+}
+
+/** The agent of a run reaches the door that its host opened; a door that is shut ends it. */
+async function join(socket: string): Promise<void> {
+  await (await import('./bridge.ts')).bridge(socket)
   process.exit(0)
 }
 

@@ -1,5 +1,7 @@
 import type { Server } from '@modelcontextprotocol/server'
 import { serveStdio } from '@modelcontextprotocol/server/stdio'
+import type { App } from '../../app/app.ts'
+import type { Actor } from '../../operation/actor.ts'
 import type { Manifest } from '../../operation/manifest.ts'
 import { type Client, runActor } from './client.ts'
 import { createServer, type Door } from './door.ts'
@@ -13,13 +15,21 @@ export interface ConnectionOptions {
   readonly instructions: string
   readonly workspace?: string
   readonly streams: Streams
+  /** Who is at the other end, where that is known; else the environment or the client itself says so. */
+  readonly actor?: Actor
+  readonly env?: Readonly<Record<string, string | undefined>>
+  /** What of the app may be reached by this connection. */
+  readonly scope?: (app: App) => App
 }
+
+const SIGNALS = ['SIGTERM', 'SIGINT'] as const
 
 /** One client over standard input and output, of either protocol era; ends when the client closes its side. */
 export async function serveConnection(options: ConnectionOptions): Promise<void> {
   const wire = new StdioWire(options.streams)
   const place = new Place(options)
   const door = openDoor(options, place)
+  let close: () => void = () => undefined
   const ended = new Promise<void>(resolve => {
     const handle = serveStdio(() => connect(door, place), { transport: wire, onerror: door.report })
     const { onclose } = wire
@@ -27,9 +37,11 @@ export async function serveConnection(options: ConnectionOptions): Promise<void>
       onclose?.()
       resolve()
     }
-    for (const signal of ['SIGTERM', 'SIGINT'] as const) process.once(signal, () => void handle.close())
+    close = () => void handle.close()
+    for (const signal of SIGNALS) process.once(signal, close)
   })
   await ended
+  for (const signal of SIGNALS) process.off(signal, close)
   await place[Symbol.asyncDispose]()
 }
 
@@ -39,8 +51,9 @@ function connect(door: Door, place: Place): Server {
   return server
 }
 
-function openDoor({ manifest, profile, instructions }: ConnectionOptions, place: Place): Door {
-  const actor = runActor(process.env)
+function openDoor(options: ConnectionOptions, place: Place): Door {
+  const { manifest, profile, instructions } = options
+  const actor = options.actor ?? runActor(process.env)
   let shown = false
   const report = (problem: unknown) => void process.stderr.write(`${detailsOf(problem)}\n`)
   // After the answer is out: the list must not wait for the database.

@@ -10,6 +10,8 @@ interface PlaceOptions {
   readonly manifest: Manifest
   readonly profile: Profile
   readonly workspace?: string
+  readonly env?: Readonly<Record<string, string | undefined>>
+  readonly scope?: (app: App) => App
 }
 
 /** Where a connection works. Nothing is opened before a call needs it; a client that moves its roots moves the place. */
@@ -47,14 +49,14 @@ export class Place implements AsyncDisposable {
   }
 
   async #open(root: string, server: Server): Promise<App> {
-    const { manifest, profile } = this.#options
+    const { manifest, profile, env, scope = app => app } = this.#options
     const { createApp } = await import('../../app/app.ts')
-    const app = createApp({ manifest, root })
+    const app = createApp({ manifest, root, ...(env !== undefined && { env }) })
     this.#endings.unshift(() => app[Symbol.asyncDispose]())
     if (listsDynamic(profile, manifest.operations)) {
       const watch = await app.onListChanged(() => void server.sendToolListChanged().catch(() => undefined))
       this.#endings.unshift(() => watch[Symbol.dispose]())
     }
-    return app
+    return scope(app)
   }
 }

@@ -12,7 +12,7 @@ import {
 
 const DRAIN_MS = 1000
 
-export type Output = Pick<NodeJS.WriteStream, 'write' | 'on' | 'once'>
+export type Output = Pick<NodeJS.WritableStream, 'write' | 'on' | 'once'>
 
 export interface Streams {
   readonly input: NodeJS.ReadableStream

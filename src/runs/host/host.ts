@@ -2,7 +2,7 @@ import { refuse } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
 import { claimOf, take } from '../lease.ts'
 import type { Run } from '../model.ts'
-import { type Owned, own } from '../owner.ts'
+import { type Owned, own, type Work } from '../owner.ts'
 import type { PreparedPlan } from '../plan.ts'
 import { readRun } from '../records.ts'
 
@@ -10,9 +10,9 @@ import { readRun } from '../records.ts'
 export const HOSTED = 'hosted\n'
 
 /** Takes a waiting run over from the process that recorded it, whether or not that is still there. */
-export async function takeOver(call: Call, id: string, plan: PreparedPlan): Promise<Owned> {
+export async function takeOver(call: Call, id: string, plan: PreparedPlan, work?: Work): Promise<Owned> {
   const run = await call.store.exclusively(() => claim(call, id))
-  return own(call, run, plan)
+  return own(call, run, plan, work)
 }
 
 function claim(call: Call, id: string): Run {

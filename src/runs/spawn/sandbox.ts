@@ -110,14 +110,14 @@ export async function tryNamespace(by: keyof typeof NAMESPACES): Promise<Confine
   return tryOut({ level: 'namespace', by, prefix: NAMESPACES[by] })
 }
 
-interface Recipe<L extends AnyLevel> {
+export interface Recipe<L extends AnyLevel> {
   readonly level: L
   readonly by: keyof typeof NAMESPACES
   prefix(): string[]
 }
 
 /** Runs something that does nothing; answers with why that failed. */
-async function tryOut<L extends AnyLevel>({ level, by, prefix }: Recipe<L>): Promise<Confinement<L> | string> {
+export async function tryOut<L extends AnyLevel>({ level, by, prefix }: Recipe<L>): Promise<Confinement<L> | string> {
   if (process.platform !== 'linux') return 'needs Linux'
   try {
     const located = locate(prefix())

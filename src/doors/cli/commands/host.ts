@@ -1,5 +1,6 @@
 import { text } from 'node:stream/consumers'
 import { createApp } from '../../../app/app.ts'
+import type { Work } from '../../../runs/owner.ts'
 import type { PreparedPlan } from '../../../runs/plan.ts'
 import { readManifest } from '../manifest.ts'
 
@@ -10,7 +11,7 @@ const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
  * on its standard input; it says one word when the run is under way, and ends with it.
  */
 export async function host([id = '']: readonly string[]): Promise<number> {
-  const plan = await text(process.stdin)
+  const plan = JSON.parse(await text(process.stdin)) as PreparedPlan
   const { HOSTED, takeOver } = await import('../../../runs/host/host.ts')
   await using app = createApp({ manifest: readManifest(), root: process.cwd() })
   const actor = { kind: 'agent', id: 'host', door: 'cli' } as const
@@ -18,7 +19,7 @@ export async function host([id = '']: readonly string[]): Promise<number> {
   for (const signal of SIGNALS) process.once(signal, () => void app[Symbol.asyncDispose]())
   try {
     return await app.within('run.host', { actor }, async call => {
-      const { started, ended } = await takeOver(call, id, JSON.parse(plan) as PreparedPlan)
+      const { started, ended } = await takeOver(call, id, plan, await workOf(plan))
       await started
       process.stdout.end(HOSTED)
       await ended
@@ -28,4 +29,12 @@ export async function host([id = '']: readonly string[]): Promise<number> {
     process.stdout.end(String(error))
     throw error
   }
+}
+
+/** An agent is not only started but spoken with, and has a door of its own. */
+async function workOf({ agent }: PreparedPlan): Promise<Work | undefined> {
+  if (agent === undefined) return undefined
+  const { agentWork } = await import('../../../agents/session/drive.ts')
+  const { openRunDoor } = await import('../../mcp/run-door.ts')
+  return agentWork((run, root) => openRunDoor({ run, root, manifest: readManifest() }))
 }

@@ -1,0 +1,140 @@
+import { refuse } from '../operation/errors.ts'
+import { askToCancel, tellOwner } from '../runs/letters.ts'
+import { liveRuns } from '../runs/live.ts'
+import { type AgentPart, isOver, type Permission, type Run } from '../runs/model.ts'
+import { renderRun } from '../runs/render.ts'
+import { viewRun } from '../runs/view.ts'
+import { after, waitForEnd } from '../runs/wait.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import * as contracts from './contracts.ts'
+import { readEvents } from './events.ts'
+import type { AgentEvent } from './model.ts'
+import { PERMIT } from './permissions/letters.ts'
+
+export const events = implement(contracts.events, {
+  async run(call, { id, offset }) {
+    const run = await agentRun(call, id)
+    return { run, ...readEvents(call, id, offset) }
+  },
+  render: ({ run, events, more, next }) =>
+    [
+      ...events.map(eventLine),
+      more ? `More: furrow runs events ${run.id} --offset ${next}` : `(${run.id}: ${run.status})`,
+    ].join('\n'),
+})
+
+export const permissions = implement(contracts.permissions, {
+  async run(call) {
+    const runs = await liveRuns(call)
+    return { permissions: runs.flatMap(waitingIn) }
+  },
+  render: ({ permissions }) =>
+    permissions.length === 0
+      ? 'No agent waits for a permission.'
+      : permissions
+          .map(({ run, id, title, tool, paths, input }) =>
+            [
+              `- **${tool}: ${title}** (run ${run}, ${id})`,
+              ...(paths.length > 0 ? [`  files: ${paths.join(', ')}`] : []),
+              ...(input === undefined ? [] : [`  input: ${input}`]),
+              `  answer: furrow runs permit ${run} allow --permission ${id}`,
+            ].join('\n'),
+          )
+          .join('\n'),
+})
+
+export const permit = implement(contracts.permit, {
+  async run(call, { id, answer, permission }) {
+    const run = await agentRun(call, id)
+    const asked = choose(run, permission)
+    tellOwner(call, id, { kind: PERMIT, payload: { permission: asked.id, answer } })
+    return { run: await settledAnswer(call, run, asked.id), permission: asked.id, answer }
+  },
+  render: ({ run, permission, answer }) => `${answer}: the agent of ${run.id} has its answer to ${permission}.`,
+})
+
+/** The grace period of a run, and some time for its owner to wake up and write the end down. */
+const PATIENCE_SECONDS = 10
+
+export const stop = implement(contracts.stop, {
+  async run(call, { id }) {
+    const run = await viewRun(call, id)
+    if (isOver(run))
+      return refuse('invalid_state', `The run ${id} has ended already (${run.status}).`, {
+        target: id,
+        fix: `furrow runs show ${id}`,
+      })
+    askToCancel(call, id)
+    return waitForEnd(call, id, AbortSignal.any([call.signal, after(PATIENCE_SECONDS)]))
+  },
+  render: renderRun,
+})
+
+export async function agentRun(call: Call, id: string): Promise<Run & { agent: AgentPart }> {
+  const run = await viewRun(call, id)
+  const { agent } = run
+  if (agent !== undefined) return { ...run, agent }
+  throw refuse('usage', `The run ${id} is none of an agent.`, { target: id, fix: `furrow runs show ${id}` })
+}
+
+function waitingIn({ id, label, agent, status }: Run) {
+  const pending = status === 'waiting' ? (agent?.pending ?? []) : []
+  return pending.map(permission => ({ ...permission, run: id, label, agent: agent?.name ?? '' }))
+}
+
+function choose(run: Run, wanted: string | undefined): Permission {
+  const pending = run.status === 'waiting' ? (run.agent?.pending ?? []) : []
+  const found = wanted === undefined ? pending[0] : pending.find(({ id }) => id === wanted)
+  if (found === undefined)
+    throw refuse('invalid_state', `The run ${run.id} does not wait for ${wanted ?? 'a permission'} (${run.status}).`, {
+      target: run.id,
+      fix: 'furrow runs permissions',
+    })
+  if (wanted === undefined && pending.length > 1)
+    throw refuse('usage', `The run ${run.id} waits for ${pending.length} permissions; say which.`, {
+      target: 'permission',
+      fix: 'furrow runs permissions',
+    })
+  return found
+}
+
+const ANSWER_SECONDS = 5
+
+/** The run once its owner has taken the answer; as it is, when that takes long. */
+async function settledAnswer(call: Call, run: Run, permission: string): Promise<Run> {
+  const { nextChange } = await import('../runs/bell.ts')
+  const signal = AbortSignal.any([call.signal, after(ANSWER_SECONDS)])
+  for (;;) {
+    using change = nextChange(call, run.id, signal)
+    const now = await viewRun(call, run.id)
+    const waits = now.agent?.pending?.some(({ id }) => id === permission) === true
+    if (!waits || isOver(now) || signal.aborted) return now
+    await change.happened
+  }
+}
+
+const SHOWN = 200
+
+function eventLine(event: AgentEvent): string {
+  const { type, text, tool, title, status, permission, answer, by, entries, exit_code } = event
+  const parts: Readonly<Record<AgentEvent['type'], string>> = {
+    started: `started (session ${event.session_id})`,
+    text: text ?? '',
+    thought: `thinks: ${brief(text)}`,
+    tool: `${tool}: ${title} (${status})`,
+    plan: `plan: ${entries?.map(entry => `${entry.content} (${entry.status})`).join('; ')}`,
+    permission: `${answer === 'ask' ? 'asks for' : answer} ${permission}, ${tool}: ${title}${by === undefined ? '' : ` (${by})`}`,
+    answered: `${permission}: ${answer}, said ${by}`,
+    file: `wrote ${event.paths?.join(', ')}`,
+    terminal: `$ ${title ?? event.call} (${status}${exit_code === undefined ? '' : `, exit ${exit_code}`})`,
+    usage: `used ${event.used} of ${event.size} tokens`,
+    note: text ?? '',
+    ended: `${status} after ${event.turns} turns`,
+  }
+  return parts[type]
+}
+
+function brief(text = ''): string {
+  const line = text.replace(/\s+/g, ' ')
+  return line.length > SHOWN ? `${line.slice(0, SHOWN - 1)}…` : line
+}

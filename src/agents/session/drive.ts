@@ -1,0 +1,208 @@
+import { PassThrough, Readable, Writable } from 'node:stream'
+import { setTimeout as delay } from 'node:timers/promises'
+import { ndJsonStream } from '@agentclientprotocol/sdk'
+import { limitsOf } from '../../runs/limits.ts'
+import { createMasker, type Masker } from '../../runs/mask/masker.ts'
+import type { AgentPart, Run } from '../../runs/model.ts'
+import { record } from '../../runs/output/record.ts'
+import { type Life, markRunning, type Work } from '../../runs/owner.ts'
+import { hiddenIn } from '../../runs/plan.ts'
+import type { Ending } from '../../runs/settle.ts'
+import { logFolder } from '../../runs/shelf.ts'
+import { limited } from '../../runs/spawn/sandbox.ts'
+import { type RunningProcess, startProcess } from '../../runs/spawn/start.ts'
+import type { Call } from '../../workspace/call.ts'
+import { readAgents } from '../config.ts'
+import { eventsFile } from '../events.ts'
+import { Broker } from '../permissions/broker.ts'
+import { type Action, decide } from '../permissions/rules.ts'
+import { closeWork } from '../worktree/close.ts'
+import { preparePlace, type WorkPlace } from '../worktree/place.ts'
+import { furrowClient } from './client.ts'
+import { containmentOf } from './contain.ts'
+import { converse } from './converse.ts'
+import { type Journal, openJournal } from './journal.ts'
+import { jsonLines } from './json-lines.ts'
+import { openLimits } from './limits.ts'
+import { announcePermissions, note } from './note.ts'
+import { endingOf, type Outcome } from './outcome.ts'
+import { Terminals } from './terminals.ts'
+
+/** How an agent reaches Furrow from inside its run. */
+export interface RunDoor extends AsyncDisposable {
+  /** The command of a bridge between standard input and output, and the door. */
+  readonly command: string
+  readonly args: readonly string[]
+  readonly env: Readonly<Record<string, string>>
+}
+
+export type OpenDoor = (run: Run, root: string) => Promise<RunDoor>
+
+type AgentRun = Run & { readonly agent: AgentPart }
+
+/** The work of the host of an agent run: a place, the agent in it, one conversation, and what is left of it. */
+export function agentWork(openDoor: OpenDoor): Work {
+  return async (call, life) => {
+    const { agent } = life.run
+    if (agent === undefined) throw new Error(`${life.run.id} is no run of an agent`)
+    return drive(call, life, { run: { ...life.run, agent }, openDoor })
+  }
+}
+
+interface Driven {
+  readonly run: AgentRun
+  readonly openDoor: OpenDoor
+}
+
+async function drive(call: Call, life: Life, { run, openDoor }: Driven): Promise<Ending> {
+  const began = performance.now()
+  const masker = createMasker(hiddenIn(life.plan))
+  const folder = logFolder(call, run.id)
+  const file = eventsFile(call, run.id)
+  await using journal = await openJournal({ file, folder, masker, logBytes: limitsOf(call).logBytes })
+  const place = await preparePlace(call, run)
+  const outcome = await inPlace(call, life, { run, place, journal, masker, openDoor })
+  const work = { ...run, agent: { ...run.agent, ...placed(place) } }
+  const changes = await closeWork(call, work, outcome.resumable === true)
+  const ending = endingOf(outcome, { turns: journal.turns, answer: journal.answer })
+  journal.add(ending.event)
+  const kept = await journal.finish()
+  const duration_ms = Math.round(performance.now() - began)
+  return { ...kept, ...ending.told, duration_ms, agent: { ...ending.agent, ...placed(place), ...changes } }
+}
+
+function placed({ root, snapshot }: WorkPlace): Partial<AgentPart> {
+  return snapshot === undefined ? {} : { snapshot, worktree: root }
+}
+
+interface Stage extends Driven {
+  readonly place: WorkPlace
+  readonly journal: Journal
+  readonly masker: Masker
+}
+
+async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
+  const { run, place, journal, masker } = stage
+  await using door = await stage.openDoor(run, place.root)
+  const { confinement, contained } = await containmentOf(call, run.agent, place)
+  const fenced = limited(confinement, limitsOf(call).resources)
+  const given = life.plan.given ?? {}
+  const env = { ...life.plan.env, SDLC_ROOT: place.root }
+  const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(given, name)))
+  await using terminals = new Terminals({ confinement: fenced, env: clean, masker })
+  const input = new PassThrough()
+  await using child = await startProcess({
+    argv: life.plan.argv,
+    cwd: place.root,
+    env,
+    confinement: fenced,
+    stdin: input,
+  })
+  const agent: AgentPart = {
+    ...run.agent,
+    contained,
+    ...placed(place),
+    ...(place.snapshot !== undefined && { changes: 'open' as const }),
+  }
+  life.tell(await markRunning(call, run, child, { cwd: place.root, agent }))
+  const heard = record(child.stderr, journal.stderr).catch(() => undefined)
+  const outcome = await talk(call, life, { ...stage, run: { ...run, agent }, door, terminals, child, input })
+  input.end()
+  await Promise.race([child.exited, delay(LEAVE_MS, undefined, { ref: false })])
+  await child.cancel()
+  await heard
+  return outcome
+}
+
+/** An agent whose input has ended may still write its session down. */
+const LEAVE_MS = 1500
+
+interface Talk extends Stage {
+  readonly door: RunDoor
+  readonly terminals: Terminals
+  readonly child: RunningProcess
+  readonly input: PassThrough
+}
+
+async function talk(call: Call, life: Life, stage: Talk): Promise<Outcome> {
+  const { run, place, journal, masker, terminals, child, input } = stage
+  const { profile, attended } = run.agent
+  const rules = readAgents(call)
+  const judge = (action: Action) => decide(action, { profile, attended, rules })
+  const limits = openLimits(run.agent.limits)
+  const broker = new Broker({
+    decide: judge,
+    now: () => call.clock.now(),
+    async waiting(pending) {
+      limits.pause(pending.length > 0)
+      const status = pending.length > 0 ? 'waiting' : 'running'
+      await note(call, run.id, now => ({
+        ...now,
+        status,
+        agent: { ...now.agent, pending: masker.maskValue([...pending]) },
+      }))
+      announcePermissions(call, run.id)
+    },
+    asked(permission, { verdict, by }) {
+      const { id, title, tool, paths, input: wanted } = permission
+      const told = { permission: id, title, tool, paths, answer: verdict, by }
+      journal.add({ type: 'permission', ...told, ...(wanted !== undefined && { input: wanted }) })
+      journal.line(
+        'note',
+        verdict === 'ask' ? askLine(run.id, id, `${tool}: ${title}`) : `${verdict} ${tool}: ${title}`,
+      )
+    },
+    answered(permission, answer, by) {
+      journal.add({ type: 'answered', permission, answer, by })
+      journal.line('note', `${answer}, said ${by}`)
+    },
+  })
+  life.mail.on('letter', letter => broker.take(letter))
+  let replaying = false
+  let cost: AgentPart['cost']
+  const app = furrowClient({
+    root: place.root,
+    profile,
+    journal,
+    broker,
+    terminals,
+    decide: judge,
+    onProgress: () => limits.see(journal.turns),
+    onCost: told => {
+      cost = told
+    },
+    isReplaying: () => replaying,
+  })
+  const stdout = jsonLines(child.stdout, line => void journal.line('note', line))
+  const stream = ndJsonStream(
+    Writable.toWeb(input) as WritableStream<Uint8Array>,
+    Readable.toWeb(stdout) as unknown as ReadableStream<Uint8Array>,
+  )
+  const connection = app.connect(stream)
+  try {
+    const outcome = await converse({
+      call,
+      run,
+      connection,
+      child,
+      door: stage.door,
+      root: place.root,
+      stopping: life.stopping,
+      limit: limits.reached,
+      journal,
+      replay: on => {
+        replaying = on
+      },
+      hush: () => broker.close(),
+    })
+    return { ...outcome, ...(cost !== undefined && { cost }) }
+  } finally {
+    limits[Symbol.dispose]()
+    broker.close()
+    connection.close()
+  }
+}
+
+function askLine(run: string, permission: string, what: string): string {
+  return `? ${what}  (furrow runs permit ${run} allow --permission ${permission})`
+}

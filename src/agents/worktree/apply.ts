@@ -1,0 +1,127 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { type Refused, refuse } from '../../operation/errors.ts'
+import { readBytes, revisionOf } from '../../store/files.ts'
+import { withoutFilters } from '../../store/git.ts'
+import { type GitOptions, runGit } from '../../store/git-run.ts'
+import type { Call } from '../../workspace/call.ts'
+import { type ChangedFile, changedFiles } from './result.ts'
+import { type Snapshot, snapshot } from './snapshot.ts'
+
+export interface Application {
+  /** What both sides go out from: the same commit is the parent of `theirs`. */
+  readonly base: string
+  readonly theirs: string
+  readonly summary: string
+  onConflict(paths: readonly string[]): Refused
+  /** Before anything is written: the tree as it is, and as it will be. */
+  applied?(before: Snapshot, after: string): Promise<void>
+}
+
+const TRIES = 3
+
+/**
+ * Brings what differs between two commits into the person's worktree, three ways: what they changed since stays, and where
+ * both changed the same lines nothing is written. The index and the branch stay as they are; the files go through the journal.
+ */
+export async function applyBetween(call: Call, application: Application): Promise<ChangedFile[]> {
+  const { root } = call.workspace
+  const { base, theirs } = application
+  for (let attempt = 1; ; attempt += 1) {
+    const ours = await snapshot({ root, message: 'As it is now', parent: base })
+    const merged = await threeWay(root, ours.commit, theirs)
+    if ('conflicts' in merged) throw application.onConflict(merged.conflicts)
+    const files = await changedFiles(root, ours.tree, merged.tree)
+    refuseOdd(files)
+    const seen = new Map(files.map(file => [file.path, revisionAt(root, file.path)]))
+    // What was seen belongs to the tree that was merged only if that is still the tree.
+    const again = await snapshot({ root, message: 'As it is now', parent: base })
+    if (again.tree === ours.tree) {
+      await application.applied?.(ours, merged.tree)
+      const contents = await contentsOf(root, files)
+      await write(call, { files, seen, contents, summary: application.summary })
+      return files
+    }
+    if (attempt === TRIES) throw busy()
+  }
+}
+
+type Merged = { readonly tree: string } | { readonly conflicts: string[] }
+
+async function threeWay(root: string, ours: string, theirs: string): Promise<Merged> {
+  const args = ['merge-tree', '--write-tree', '--no-messages', '--name-only', '-z', '--end-of-options', ours, theirs]
+  const { code, stdout } = await runGit(root, args, { ...(await withoutDrivers(root)), answers: [1] })
+  const [tree = '', ...names] = stdout.split('\0').filter(part => part !== '')
+  return code === 0 ? { tree } : { conflicts: names }
+}
+
+/** A repository's own configuration may name programs that merge files; none of them is started. */
+async function withoutDrivers(root: string): Promise<GitOptions> {
+  const plain = await withoutFilters(root, {})
+  const args = ['config', '--name-only', '-z', '--get-regexp', String.raw`^merge\..+\.driver$`]
+  const { stdout } = await runGit(root, args, { answers: [1] })
+  const drivers = [...new Set(stdout.split('\0').filter(name => name !== ''))]
+  return { ...plain, settings: [...(plain.settings ?? []), ...drivers.map(name => [name, 'false'] as const)] }
+}
+
+const MODES: Readonly<Record<string, number>> = { '100644': 0o644, '100755': 0o755 }
+
+function refuseOdd(files: readonly ChangedFile[]): void {
+  const odd = files.find(({ change, mode }) => change !== 'removed' && MODES[mode] === undefined)
+  if (odd === undefined) return
+  throw refuse('unsupported', `${odd.path} is a link or a repository of its own, which is not taken over.`, {
+    target: odd.path,
+    fix: 'git log --all --oneline',
+  })
+}
+
+async function contentsOf(root: string, files: readonly ChangedFile[]): Promise<Map<string, Buffer>> {
+  const contents = new Map<string, Buffer>()
+  for (const { path: file, object } of files) {
+    if (object === undefined) continue
+    const options = { encoding: 'latin1', maxBytes: 256 * 2 ** 20 } as const
+    const { stdout } = await runGit(root, ['cat-file', 'blob', object], options)
+    contents.set(file, Buffer.from(stdout, 'latin1'))
+  }
+  return contents
+}
+
+interface Writing {
+  readonly files: readonly ChangedFile[]
+  readonly seen: ReadonlyMap<string, string | undefined>
+  readonly contents: ReadonlyMap<string, Buffer>
+  readonly summary: string
+}
+
+async function write(call: Call, { files, seen, contents, summary }: Writing): Promise<void> {
+  if (files.length === 0) return
+  await call.store.transact(call, tx => {
+    for (const { path: file, mode } of files) {
+      if (tx.read(file)?.revision !== seen.get(file)) throw busy(file)
+      const bytes = contents.get(file)
+      if (bytes === undefined) tx.remove(file, { prune: firstFolder(file) })
+      else tx.write(file, bytes, { mode: MODES[mode] ?? 0o644 })
+    }
+    tx.describe(summary)
+  })
+}
+
+/** Folders that a removed file leaves empty go with it, as git would have it. */
+function firstFolder(file: string): string | null {
+  const [first = '', ...rest] = file.split('/')
+  return rest.length === 0 ? null : first
+}
+
+function revisionAt(root: string, file: string): string | undefined {
+  const place = path.join(root, file)
+  if (fs.lstatSync(place, { throwIfNoEntry: false })?.isFile() !== true) return undefined
+  const bytes = readBytes(place)
+  return bytes === undefined ? undefined : revisionOf(bytes)
+}
+
+function busy(file?: string) {
+  return refuse('conflict', `${file ?? 'The worktree'} is being changed; nothing was written.`, {
+    ...(file !== undefined && { target: file }),
+    fix: 'furrow runs list --kind agent',
+  })
+}

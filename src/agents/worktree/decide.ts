@@ -1,0 +1,142 @@
+import { refuse } from '../../operation/errors.ts'
+import { type AgentPart, isOver, type Run } from '../../runs/model.ts'
+import { announce } from '../../runs/news.ts'
+import { changeRun, findRun } from '../../runs/records.ts'
+import { commitAt } from '../../store/git-write.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import * as contracts from '../contracts.ts'
+import { agentRun } from '../follow.ts'
+import { announcePermissions } from '../session/note.ts'
+import { applyBetween } from './apply.ts'
+import { RESULTS, removePlace, SNAPSHOTS } from './place.ts'
+import { type ChangedFile, changedFiles, patchBetween, resultOf, treeOf } from './result.ts'
+import { commitTree } from './snapshot.ts'
+
+type AgentRun = Run & { readonly agent: AgentPart }
+
+export const diff = implement(contracts.diff, {
+  async run(call, { id }) {
+    const run = await agentRun(call, id)
+    const { base, commit } = await resultOf(call, run)
+    const { root } = call.workspace
+    const { text, cut } = await patchBetween(root, base, commit)
+    return { run, files: (await changedFiles(root, base, commit)).map(shown), diff: text, cut }
+  },
+  render: ({ run, files, diff, cut }) =>
+    files.length === 0 ? `The run ${run.id} has changed nothing.` : `${diff}${cut ? '\n[the rest is cut]' : ''}`,
+})
+
+export const merge = implement(contracts.merge, {
+  async run(call, { id }) {
+    const run = await decidable(call, id, ['open', 'discarded', 'undone'])
+    const { root } = call.workspace
+    const result = await resultOf(call, run, { keep: true })
+    const files = await applyBetween(call, {
+      base: result.base,
+      theirs: result.commit,
+      summary: `merged what the agent run ${id} has changed`,
+      onConflict: paths => conflict(id, paths, `furrow runs diff ${id}`),
+      applied: async (before, tree) => {
+        await commitTree(root, {
+          tree: before.tree,
+          message: `Before ${id} was merged`,
+          ref: `${SNAPSHOTS}/${id}.merge`,
+        })
+        await commitTree(root, { tree, message: `${id} merged`, ref: `${RESULTS}/${id}.merged` })
+      },
+    })
+    return settle(call, run, { changes: 'merged', files })
+  },
+  render: ({ run, files }) => `${count(files)} of the run ${run.id} are in your worktree: furrow runs undo ${run.id}`,
+})
+
+export const discard = implement(contracts.discard, {
+  async run(call, { id }) {
+    const run = await decidable(call, id, ['open', 'none'])
+    const { base, commit } = await resultOf(call, run, { keep: true })
+    return settle(call, run, { changes: 'discarded', files: await changedFiles(call.workspace.root, base, commit) })
+  },
+  render: ({ run, files }) => `${count(files)} of the run ${run.id} are discarded.`,
+})
+
+export const undo = implement(contracts.undo, {
+  async run(call, { id }) {
+    const run = await decidable(call, id, ['merged'])
+    const { root } = call.workspace
+    const [merged, before] = [await kept(call, `${RESULTS}/${id}.merged`), await kept(call, `${SNAPSHOTS}/${id}.merge`)]
+    const back = await commitTree(root, { tree: await treeOf(root, before), parent: merged, message: `Without ${id}` })
+    const files = await applyBetween(call, {
+      base: merged,
+      theirs: back,
+      summary: `took back what the agent run ${id} had changed`,
+      onConflict: paths => conflict(id, paths, 'furrow log'),
+    })
+    return settle(call, run, { changes: 'undone', files })
+  },
+  render: ({ run, files }) => `${count(files)} of the run ${run.id} are as they were before.`,
+})
+
+/** Refused while it goes on, and where nothing is left to decide. */
+async function decidable(call: Call, id: string, from: readonly AgentPart['changes'][]): Promise<AgentRun> {
+  const run = await agentRun(call, id)
+  if (!isOver(run))
+    throw refuse('invalid_state', `The run ${id} goes on (${run.status}).`, {
+      target: id,
+      fix: `furrow runs stop ${id}`,
+    })
+  if (from.includes(run.agent.changes)) return run
+  const state = run.agent.changes ?? 'none: it only reads'
+  throw refuse('invalid_state', `The changes of the run ${id} are ${state}.`, {
+    target: id,
+    fix: `furrow runs show ${id}`,
+  })
+}
+
+interface Decision {
+  readonly changes: NonNullable<AgentPart['changes']>
+  readonly files: readonly ChangedFile[]
+}
+
+/** The record says what was decided, for the runs whose session it went on with too; then the worktree goes. */
+async function settle(call: Call, run: AgentRun, { changes, files }: Decision) {
+  await call.store.exclusively(() => {
+    for (const id of chainOf(call, run)) changeRun(call, id, now => decided(now, changes))
+  })
+  announce(call, run.id)
+  announcePermissions(call, run.id)
+  if (run.agent.worktree !== undefined) await removePlace(call, run.agent.worktree)
+  return { run: decided(run, changes), files: files.map(shown) }
+}
+
+function chainOf(call: Call, run: Run): string[] {
+  const before = run.agent?.resumes === undefined ? undefined : findRun(call, run.agent.resumes)
+  return [run.id, ...(before === undefined ? [] : chainOf(call, before))]
+}
+
+function decided(run: Run, changes: NonNullable<AgentPart['changes']>): Run {
+  return run.agent === undefined ? run : { ...run, agent: { ...run.agent, changes } }
+}
+
+async function kept(call: Call, ref: string): Promise<string> {
+  const commit = await commitAt(call.workspace.root, ref)
+  if (commit !== undefined) return commit
+  throw refuse('not_found', `There is no ${ref} any more: somebody removed it.`, { target: ref, fix: 'furrow log' })
+}
+
+function conflict(id: string, paths: readonly string[], fix: string) {
+  const named = paths.slice(0, 5).join(', ')
+  const more = paths.length > 5 ? ` and ${paths.length - 5} more` : ''
+  return refuse('conflict', `You and the run ${id} changed the same lines of ${named}${more}; nothing was written.`, {
+    target: paths[0] ?? id,
+    fix,
+    details: { files: paths },
+  })
+}
+
+function shown({ path, change }: ChangedFile) {
+  return { path, change }
+}
+
+function count(files: readonly unknown[]): string {
+  return files.length === 1 ? 'The changes to 1 file' : `The changes to ${files.length} files`
+}

@@ -1,0 +1,36 @@
+import type { FaultLab } from '../fault-lab.ts'
+import type { Order } from '../orders.ts'
+import type { Write } from '../writes.ts'
+
+const ADD = { name: 'mine', command: 'my-agent', args: ['--acp'] }
+
+export const agentWrites: readonly Write[] = [
+  { name: 'agent.add', order: call('agent.add', ADD) },
+  {
+    name: 'agent.add beside what a person has',
+    prepare: lab => done(lab, call('config.set_person', { key: 'runs.concurrency', value: '2' }, 'earlier')),
+    order: call('agent.add', ADD),
+  },
+  {
+    name: 'agent.use',
+    prepare: async lab => {
+      await done(lab, call('agent.add', ADD, 'earlier'))
+      await done(lab, call('agent.add', { ...ADD, name: 'other' }, 'later'))
+    },
+    order: call('agent.use', { name: 'other' }),
+  },
+  {
+    name: 'agent.remove',
+    prepare: lab => done(lab, call('agent.add', ADD, 'earlier')),
+    order: call('agent.remove', { name: 'mine' }),
+  },
+]
+
+function call(operation: string, input: unknown, id = 'op'): Order {
+  return { call: operation, input, id }
+}
+
+async function done(lab: FaultLab, order: Order): Promise<void> {
+  const reply = await lab.perform(order)
+  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
+}
