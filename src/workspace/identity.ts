@@ -23,7 +23,7 @@ function resolve({ repository, root }: Workspace, config: Config, argument?: str
   const configured = config.get('project.name').value
   if (typeof configured === 'string') return [configured, 'config']
   const remote = repository.gitDir === undefined ? undefined : originName(repository.commonDir)
-  return remote === undefined ? [path.basename(root), 'folder name'] : [remote, 'git remote']
+  return remote === undefined ? [path.basename(repository.mainWorktree ?? root), 'folder name'] : [remote, 'git remote']
 }
 
 /** `shop` from `git@host:team/shop.git`; read as text, because asking git would start a process for every command. */

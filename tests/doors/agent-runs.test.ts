@@ -291,7 +291,6 @@ test('inside its run an agent reaches Furrow, and nothing that a person decides'
   if (over.agent?.contained === true) expect(said).toMatch(/refused: ENOENT/)
   expect(said).not.toContain(token)
   expect((await lab.call('run.list', { kind: 'agent' })).runs).toHaveLength(1)
-  console.log(said)
 })
 
 test('one run of a key at a time', async () => {

@@ -23,6 +23,7 @@ test('a write run works on all that the person has in a worktree of its own, is 
   await using lab = await openLab()
   setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
   lab.write('.gitignore', 'ignored.txt\n')
+  lab.write('.sdlc/.gitignore', '.runs/\n')
   lab.write('kept.txt', 'one\ntwo\nthree\n')
   lab.write('gone.txt', 'old\n')
   commitAll(lab)

@@ -99,7 +99,7 @@ async function write(call: Call, { files, seen, contents, summary }: Writing): P
     for (const { path: file, mode } of files) {
       if (tx.read(file)?.revision !== seen.get(file)) throw busy(file)
       const bytes = contents.get(file)
-      if (bytes === undefined) tx.remove(file, { prune: firstFolder(file) })
+      if (bytes === undefined) tx.remove(file, { prune: firstFolder(call.workspace.root, file) })
       else tx.write(file, bytes, { mode: MODES[mode] ?? 0o644 })
     }
     tx.describe(summary)
@@ -107,9 +107,9 @@ async function write(call: Call, { files, seen, contents, summary }: Writing): P
 }
 
 /** Folders that a removed file leaves empty go with it, as git would have it. */
-function firstFolder(file: string): string | null {
+function firstFolder(root: string, file: string): string | null {
   const [first = '', ...rest] = file.split('/')
-  return rest.length === 0 ? null : first
+  return rest.length === 0 ? null : path.join(root, first)
 }
 
 function revisionAt(root: string, file: string): string | undefined {
