@@ -249,6 +249,10 @@ export const exempt: Readonly<Record<string, string>> = {
     'agent.stop',
     'agent.permit',
   ]),
+  ...because('written through the journal, as store.undo is; commits beside it have a time of their own', [
+    'agent.merge',
+    'agent.undo',
+  ]),
   'agent.discard': 'git removes a worktree; what was in it is kept by a ref before',
   ...because('one card, with or without one text beside it, as in the rows of the board', boardExempt),
   'tool.act': 'another operation, which has its row, a link in a record as tool.pin writes it, and a run',
