@@ -28,13 +28,12 @@ test('a run that failed waits until the same one went well', async () => {
   expect(await titles(lab)).toEqual([])
 })
 
-test('a tool that lacks a secret waits, and so does a question', async () => {
+test('a tool that lacks a secret waits', async () => {
   await using lab = await openLab()
   const secrets = [{ env_var: 'API_KEY', description: 'a key', required: true }]
   writeTool(lab, 'deploy', bareTool({ name: 'deploy', secrets }, 'print({ ok: true })'))
   await trust(lab)
-  await lab.call('escalation.raise', { title: 'Which provider?' })
-  expect((await titles(lab)).sort()).toEqual(['Which provider?', 'deploy needs API_KEY'])
+  expect(await titles(lab)).toEqual(['deploy needs API_KEY'])
 })
 
 async function titles(lab: Lab): Promise<string[]> {

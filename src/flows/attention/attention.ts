@@ -1,4 +1,3 @@
-import type * as boards from '../../board/contracts.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import type * as artifacts from '../../projects/artifacts/contracts.ts'
 import type * as runs from '../../runs/contracts.ts'
@@ -11,7 +10,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 const FAILED = ['failed', 'timed_out', 'interrupted']
 
 /** Each looks at one domain through its own operation; one that is refused has nothing to say here. */
-const SOURCES = [approvals, questions, missingSecrets, failedRuns] as const
+const SOURCES = [approvals, missingSecrets, failedRuns] as const
 
 export const attention = implement(contracts.attention, {
   async run(call) {
@@ -35,17 +34,6 @@ async function approvals(call: Call): Promise<Need[]> {
     ...(abstract !== undefined && { detail: abstract }),
     fix: `furrow agent artifact approve ${path}`,
     href: '/explorations',
-  }))
-}
-
-async function questions(call: Call): Promise<Need[]> {
-  const board = await read<OutputOf<typeof boards.list>>(call, 'board.list')
-  return (board?.escalations ?? []).map(({ id, title, kind }) => ({
-    kind: 'question',
-    title,
-    detail: `${kind.replaceAll('_', ' ')} ${id}`,
-    fix: `furrow escalation show ${id}`,
-    href: '/board',
   }))
 }
 

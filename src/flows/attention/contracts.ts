@@ -4,7 +4,7 @@ import { Need } from '../model.ts'
 
 export const attention = contract({
   name: 'flow.attention',
-  summary: 'What waits for a person beyond open requests: approvals, questions, missing secrets, what failed today.',
+  summary: 'What waits for a person beyond what status says: approvals, missing secrets, what failed today.',
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({}),
