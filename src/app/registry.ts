@@ -31,6 +31,9 @@ export const domains = {
     pin: async () => (await import('../runs/keep.ts')).pin,
     remove: async () => (await import('../runs/keep.ts')).remove,
   }),
+  why: domain(() => import('../flows/why/contracts.ts'), {
+    why: async () => (await import('../flows/why/why.ts')).why,
+  }),
   addTo: domain(() => import('../flows/add-to/contracts.ts'), {
     add: async () => (await import('../flows/add-to/add.ts')).add,
   }),

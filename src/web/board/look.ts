@@ -71,6 +71,7 @@ export function pageOf(ref: string): string | undefined {
   const [first = '', second = ''] = rest.split('/')
   if (kind === 'task') return `/board/features/${first}`
   if (kind === 'uat') return `/board/milestones/${first}`
+  if (kind === 'thread') return `/ask/${second}`
   if (kind === 'interaction') return second === '' ? `/runs/${first}` : `/tools/${first}?run=${second}`
   if (kind === 'change') return `/changes/${rest}`
   if (kind === 'feedback' || kind === 'escalation')
