@@ -26,6 +26,7 @@ export const NAV: readonly NavEntry[] = [
       { title: 'Changes', path: '/changes', icon: 'changes' },
       { title: 'Explorations', path: '/explorations', icon: 'explorations' },
       { title: 'Board', path: '/board', icon: 'board' },
+      { title: 'Why', path: '/why', icon: 'search' },
     ],
   },
   {

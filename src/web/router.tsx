@@ -13,6 +13,7 @@ import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { specsSearch } from './specs/search.ts'
 import { toolSearch, toolsSearch } from './tools/search.ts'
+import { whySearch } from './why/search.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -143,6 +144,13 @@ const board = createRoute({
   component: lazyRouteComponent(() => import('./board/BoardPage.tsx')),
 })
 
+const why = createRoute({
+  getParentRoute: () => root,
+  path: '/why',
+  validateSearch: whySearch,
+  component: lazyRouteComponent(() => import('./why/WhyPage.tsx')),
+})
+
 const feature = createRoute({
   getParentRoute: () => root,
   path: '/board/features/$id',
@@ -189,6 +197,7 @@ export const router = createRouter({
     secrets,
     confirm,
     board,
+    why,
     feature,
     ponder,
     investigation,

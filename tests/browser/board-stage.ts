@@ -16,6 +16,7 @@ export const ALIKE: Readonly<Record<string, string>> = {
   'board-feedback': '/board?tab=feedback',
   'board-milestones': '/board?tab=milestones',
   ponder: '/board/ponders/one-login',
+  why: `/why?what=task:${FEATURE}/T1`,
   investigation: '/board/investigations/login-fails',
 }
 

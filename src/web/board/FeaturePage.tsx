@@ -75,6 +75,7 @@ function Facts({ feature }: { feature: Feature }) {
         </span>
       ))}
       <CameFrom origin={origin} />
+      <PageLink href={`/why?what=feature:${id}`}>Why is it here?</PageLink>
     </div>
   )
 }

@@ -1,0 +1,71 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { agent, openLab } from '../../tests/lab.ts'
+
+test('a damaged manifest is one error row, with its path, and hides nothing else', async () => {
+  await using lab = await openLab()
+  await lab.call('feature.create', { title: 'Sign-on' })
+  lab.write('.sdlc/features/half/manifest.yaml', 'title: [\n')
+  lab.write('.sdlc/ponders/half/manifest.yaml', 'title: 4\n')
+  const { phases, problems } = await lab.call('board.list', {})
+  expect(phases.flatMap(({ features }) => features.map(({ id }) => id))).toEqual(['sign-on'])
+  expect(problems.map(({ path }) => path)).toEqual([
+    '.sdlc/features/half/manifest.yaml',
+    '.sdlc/ponders/half/manifest.yaml',
+  ])
+  expect((await lab.call('board.next', {})).feature).toBe('sign-on')
+  const { needs } = await lab.call('workspace.status', {})
+  expect(needs).toContainEqual(expect.objectContaining({ title: '.sdlc/features/half/manifest.yaml cannot be read' }))
+})
+
+test('the current feature is in the status, with its next action, until it is released or gone', async () => {
+  await using lab = await openLab()
+  await lab.call('feature.create', { title: 'Sign-on' })
+  expect(await lab.call('workspace.status', {})).not.toHaveProperty('feature')
+  await lab.call('feature.use', { id: 'sign-on' })
+  const { feature } = await lab.call('workspace.status', {})
+  expect(feature).toMatchObject({ id: 'sign-on', phase: 'draft', next: { says: 'Write spec of sign-on.' } })
+  fs.rmSync(path.join(lab.root, '.sdlc/features/sign-on'), { recursive: true })
+  expect(await lab.call('workspace.status', {})).not.toHaveProperty('feature')
+})
+
+test('the stages of a linked change stand for the artifacts of its feature, and are not written twice', async () => {
+  await using lab = await openLab()
+  await lab.call('change.start', { type: 'feature', size: 'medium', description: 'Add sign-on' })
+  await lab.call('feature.create', { title: 'Sign-on' })
+  await lab.call('feature.link', { id: 'sign-on', change: 'add-sign-on' })
+  const stateOf = async (name: string) =>
+    (await lab.call('feature.show', { id: 'sign-on' })).artifacts.find(artifact => artifact.name === name)?.state
+  expect(await stateOf('spec')).toBe('missing')
+  for (let n = 0; n < 6 && (await stateOf('spec')) === 'missing'; n += 1) {
+    await lab.call('context.check', {})
+    await lab.call('change.advance', { content: 'A text about signing on that says enough.' })
+  }
+  expect(await stateOf('spec')).toBe('by_change')
+  const again = { id: 'sign-on', artifact: 'spec', content: 'Twice.' }
+  expect((await lab.refusal('feature.write', again, agent)).code).toBe('conflict')
+  expect((await lab.call('feature.advance', { id: 'sign-on' })).phase).toBe('specified')
+})
+
+test('an approval is for the text that was seen', async () => {
+  await using lab = await openLab()
+  await lab.call('feature.create', { title: 'Sign-on', spec: 'One.' })
+  const { revision } = await lab.call('feature.artifact', { id: 'sign-on', artifact: 'spec' })
+  await lab.call('feature.write', { id: 'sign-on', artifact: 'spec', content: 'Two.' })
+  const wish = { id: 'sign-on', artifact: 'spec', revision }
+  expect((await lab.refusal('feature.approve', wish)).code).toBe('stale_revision')
+  await lab.call('feature.approve', { id: 'sign-on', artifact: 'spec' })
+  lab.write('.sdlc/features/sign-on/spec.md', 'Three.\n')
+  const { artifacts } = await lab.call('feature.show', { id: 'sign-on' })
+  expect(artifacts[0]).toMatchObject({ name: 'spec', state: 'void' })
+})
+
+test('what a phase needs is what the project says', async () => {
+  await using lab = await openLab()
+  lab.write('.sdlc/config.yaml', 'phases:\n  required_artifacts:\n    specified: []\n')
+  await lab.call('feature.create', { title: 'Sign-on' })
+  expect((await lab.call('feature.advance', { id: 'sign-on' })).phase).toBe('specified')
+  lab.write('.sdlc/config.yaml', 'phases:\n  required_artifacts:\n    nowhere: []\n')
+  expect((await lab.refusal('feature.show', { id: 'sign-on' })).code).toBe('damaged')
+})
