@@ -38,7 +38,7 @@ export function lookCloser(
   const looks = candidates.map(candidate => lookAt(candidate, count, question)).sort((a, b) => scoreOf(b) - scoreOf(a))
   const [first] = looks
   if (first === undefined) return []
-  const lent = lentBy(looks.slice(0, closeness.lenders), question)
+  const lent: Counts = closeness.lentWeight > 0 ? lentBy(looks.slice(0, closeness.lenders), question) : new Map()
   const countLent = counting([...lent.keys()])
   const scored = looks.map(look => ({ ...look.candidate, score: scoreOf(look, lentTo(look, lent, countLent)) }))
   const highest = Math.max(...scored.map(({ score }) => score))
@@ -110,6 +110,7 @@ function saturated(count: number, damping: number): number {
 }
 
 function lentTo({ candidate, damping }: Look, lent: Counts, count: (text: Uint32Array) => Counts): number {
+  if (lent.size === 0) return 0
   return worth(count(candidate.terms), { weights: lent, damping })
 }
 

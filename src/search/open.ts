@@ -2,7 +2,7 @@ import { type Database, prepared } from '../store/sqlite.ts'
 import { facetTokens } from './facets.ts'
 import { packTerms } from './packed.ts'
 import type { IndexedDocument, SearchIndex, TextSource } from './port.ts'
-import { type RankingOptions, rank } from './rank.ts'
+import { best, type RankingOptions, rank } from './rank.ts'
 import { sampler } from './sample.ts'
 import { termsTable } from './schema.ts'
 import { termsOf } from './tokenize.ts'
@@ -14,15 +14,21 @@ export interface Tables {
 
 export interface IndexOptions extends RankingOptions {
   readonly source: TextSource
+  /** Without a closer look there is no need to keep the terms of each text in their order. */
+  readonly inOrder?: boolean
 }
 
 /** Opens the index that `searchSchema(name)` made in this database. Writes join the caller's transaction. */
-export function openSearchIndex(database: Database, name: string, { source, ...options }: IndexOptions): SearchIndex {
+export function openSearchIndex(
+  database: Database,
+  name: string,
+  { source, inOrder = true, ...options }: IndexOptions,
+): SearchIndex {
   const tables = { documents: `${name}_documents`, terms: `${name}_terms` }
   const sample = sampler(database, tables)
   return {
     put(document) {
-      putDocument(database, tables, document)
+      putDocument(database, tables, { document, inOrder })
     },
     remove(id) {
       removeDocument(database, tables, id)
@@ -32,10 +38,15 @@ export function openSearchIndex(database: Database, name: string, { source, ...o
     },
     isEmpty: () => prepared(database, `SELECT 1 FROM ${tables.documents} LIMIT 1`).get() === undefined,
     search: request => rank({ database, tables, source, request, sample: sample(), options }),
+    best: request => best({ database, tables, source, request, sample: sample(), options }),
   }
 }
 
-function putDocument(database: Database, tables: Tables, document: IndexedDocument) {
+function putDocument(
+  database: Database,
+  tables: Tables,
+  { document, inOrder }: { document: IndexedDocument; inOrder: boolean },
+): void {
   const { id, title, key = '', body, group = '', at } = document
   removeDocument(database, tables, id)
   const [head, name, text] = [termsOf(title), termsOf(key), termsOf(body)]
@@ -43,7 +54,7 @@ function putDocument(database: Database, tables: Tables, document: IndexedDocume
   prepared(
     database,
     `INSERT INTO ${tables.documents} (id, sitting, at, words, facets, terms) VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(id, group, at, text.length, facets, packTerms([...head, ...name, ...text]))
+  ).run(id, group, at, text.length, facets, packTerms(inOrder ? [...head, ...name, ...text] : []))
   prepared(database, `INSERT INTO ${tables.terms} (rowid, title, key, body, facets) VALUES (?, ?, ?, ?, ?)`).run(
     id,
     head.join(' '),

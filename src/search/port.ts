@@ -53,6 +53,11 @@ export interface SearchHit {
   readonly passage: string
 }
 
+export interface Best {
+  readonly id: number
+  readonly score: number
+}
+
 /** What memory and ask need of search; lives in the owner's own SQLite file and transactions. */
 export interface SearchIndex {
   put(document: IndexedDocument): void
@@ -61,4 +66,6 @@ export interface SearchIndex {
   clear(): void
   isEmpty(): boolean
   search(request: SearchRequest): SearchHit[]
+  /** The same order without what a person sees of a match, for an owner that keeps no texts. */
+  best(request: SearchRequest): Best[]
 }

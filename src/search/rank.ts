@@ -4,8 +4,8 @@ import { lookCloser } from './closer.ts'
 import { toHit } from './hit.ts'
 import { type Scored, withNeighbours } from './neighbours.ts'
 import type { Tables } from './open.ts'
-import type { SearchHit, SearchRequest, TextSource } from './port.ts'
-import { parseQuery } from './query.ts'
+import type { Best, SearchHit, SearchRequest, TextSource } from './port.ts'
+import { parseQuery, type Query } from './query.ts'
 import type { Sample } from './sample.ts'
 
 /** What was measured to find most on short and on long texts; `bench/memory` tries others. */
@@ -37,6 +37,15 @@ export interface Ranking {
 }
 
 export function rank(ranking: Ranking): SearchHit[] {
+  const { looking, query, entries } = ordered(ranking)
+  return entries.map(entry => toHit(looking, query, entry))
+}
+
+export function best(ranking: Ranking): Best[] {
+  return ordered(ranking).entries.map(({ candidate: { id }, score }) => ({ id, score }))
+}
+
+function ordered(ranking: Ranking): { looking: Looking; query: Query; entries: Scored[] } {
   const { request, sample } = ranking
   const options = { ...DEFAULTS, ...ranking.options }
   const looking = { ...ranking, weights: { title: options.titleWeight, key: options.keyWeight } }
@@ -50,7 +59,7 @@ export function rank(ranking: Ranking): SearchHit[] {
   }))
   bent.sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
   const { offset = 0, limit } = request
-  return bent.slice(offset, offset + limit).map(entry => toHit(looking, query, entry))
+  return { looking, query, entries: bent.slice(offset, offset + limit) }
 }
 
 /** Words and meaning are added by weight; the best by words is what a likeness of 1 is measured against. */

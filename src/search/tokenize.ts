@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { asciiWords, isAscii } from './ascii.ts'
 
 export interface Token {
   /** What is compared: lower case, without diacritics, stemmed. */
@@ -29,7 +30,25 @@ export function tokenize(text: string): Token[] {
 }
 
 export function termsOf(text: string): string[] {
-  return tokenize(text).map(({ term }) => term)
+  if (!isAscii(text)) return tokenize(text).map(({ term }) => term)
+  const terms: string[] = []
+  asciiWords(text, word => {
+    for (const term of termsOfWord(word)) terms.push(term)
+  })
+  return terms
+}
+
+const known = new Map<string, readonly string[]>()
+const MOST_KNOWN = 100_000
+
+/** The same few thousand words make up most of what is indexed. */
+function termsOfWord(word: string): readonly string[] {
+  const found = known.get(word)
+  if (found !== undefined) return found
+  const terms = tokenize(word).map(({ term }) => term)
+  if (known.size > MOST_KNOWN) known.clear()
+  if (word.length <= LONGEST_TERM) known.set(word, terms)
+  return terms
 }
 
 /** The whole word, marks included, that stands around a place of a text without letters beyond ASCII. */

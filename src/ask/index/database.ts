@@ -20,16 +20,19 @@ const SCHEMA = `
   ) STRICT;
   CREATE TABLE chunks (
     id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files (id), first INTEGER NOT NULL, last INTEGER NOT NULL,
-    symbol TEXT
+    symbols TEXT NOT NULL
   ) STRICT;
   CREATE INDEX chunks_of_file ON chunks (file);
   ${searchSchema('code')}
 `
 
+/** What helps short notes (their neighbours, what the best have in common) measured worse on code, so it is off. */
+const RANKING = { inOrder: false, recency: 0, shortWords: 0, lentWeight: 0, nearWeights: [] }
+
 export function openCodeIndex(file: string): CodeIndex {
   const database = openDatabase(file, { migrations: [SCHEMA], synchronous: 'NORMAL' })
   const source = { table: 'chunks', title: `''`, key: `''`, body: `''` }
-  return { file, database, search: openSearchIndex(database, 'code', { source, recency: 0 }) }
+  return { file, database, search: openSearchIndex(database, 'code', { source, ...RANKING }) }
 }
 
 export function metaOf({ database }: CodeIndex, key: string): string | undefined {

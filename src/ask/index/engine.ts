@@ -6,6 +6,7 @@ import { isSqliteError, prepared, whyNotStored } from '../../store/sqlite.ts'
 import type { IndexStatus, IndexSummary } from '../model.ts'
 import { type CodeIndex, INDEX_VERSION, metaOf, openCodeIndex, setMeta } from './database.ts'
 import type { Tree } from './list-files.ts'
+import { Parsers } from './parsers.ts'
 import { claimNumber, currentFile, indexFolder, isBuilding, publish, withdraw } from './place.ts'
 import { syncTree } from './sync.ts'
 
@@ -18,6 +19,7 @@ export interface RefreshOptions {
 /** The index of one worktree: opened when first needed, brought up to date, made anew when it cannot be used. */
 export class Engine {
   readonly tree: Tree
+  readonly #parsers = new Parsers()
   #opened: CodeIndex | undefined
 
   constructor(tree: Tree) {
@@ -28,7 +30,7 @@ export class Engine {
     const index = rebuild ? undefined : this.#open()
     if (index === undefined) return this.#build(options)
     try {
-      await syncTree(index, this.tree, { ...options, batch: 20 })
+      await syncTree(index, this.tree, { ...options, parsers: this.#parsers, batch: 20 })
       return index
     } catch (error) {
       if (!isDamage(error, index.file)) throw whyNotStored(error, index.file)
@@ -88,7 +90,7 @@ export class Engine {
       const index = openCodeIndex(claim.file)
       this.close()
       this.#opened = index
-      await syncTree(index, this.tree, { ...options, batch: 200 })
+      await syncTree(index, this.tree, { ...options, parsers: this.#parsers, batch: 200 })
       setMeta(index, 'version', String(INDEX_VERSION))
       publish(claim)
       return index

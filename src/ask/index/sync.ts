@@ -2,11 +2,14 @@ import { setImmediate as breathe } from 'node:timers/promises'
 import type { Progress } from '../../operation/capabilities.ts'
 import { immediately, prepared } from '../../store/sqlite.ts'
 import { type CodeIndex, setMeta } from './database.ts'
+import { type Grammar, languageOf } from './languages.ts'
 import { type Listed, listFiles, type Tree } from './list-files.ts'
+import type { Parsers } from './parsers.ts'
 import { putFile, removeFile } from './put-file.ts'
 import { readText } from './read-text.ts'
 
 export interface SyncOptions {
+  readonly parsers: Parsers
   readonly signal?: AbortSignal
   readonly progress?: (progress: Progress) => void
   /** Files in one transaction: few where others may want to write, many where nobody can. */
@@ -17,27 +20,37 @@ export interface SyncOptions {
 export async function syncTree(index: CodeIndex, tree: Tree, options: SyncOptions): Promise<{ changed: number }> {
   const { signal, progress, batch } = options
   const { changed, gone } = differences(index, await listFiles(tree, signal))
-  if (changed.length + gone.length === 0) return { changed: 0 }
   if (gone.length > 0)
     immediately(index.database, () => {
       for (const id of gone) removeFile(index, id)
     })
-  for (let at = 0; at < changed.length; at += batch) {
+  for (let done = 0; done < changed.length; ) {
     signal?.throwIfAborted()
-    const now = Date.now()
-    const files = changed.slice(at, at + batch).map(listed => ({ listed, read: contentOf(tree, listed) }))
-    immediately(index.database, () => {
-      for (const { listed, read } of files) putFile(index, listed, read, now)
-      setMeta(index, 'updated_at', new Date(now).toISOString())
-    })
-    progress?.({
-      message: saying(at + files.length, changed.length),
-      done: at + files.length,
-      total: changed.length,
-    })
+    await putBatch(index, tree, { listed: changed.slice(done, done + batch), parsers: options.parsers })
+    done = Math.min(done + batch, changed.length)
+    progress?.({ message: saying(done, changed.length), done, total: changed.length })
     await breathe()
   }
   return { changed: changed.length + gone.length }
+}
+
+async function putBatch(
+  index: CodeIndex,
+  tree: Tree,
+  { listed, parsers }: { listed: readonly Listed[]; parsers: Parsers },
+): Promise<void> {
+  await parsers.load(listed.flatMap(grammarOf))
+  const now = Date.now()
+  const files = listed.map(file => ({ file, read: contentOf(tree, file) }))
+  immediately(index.database, () => {
+    for (const { file, read } of files) putFile({ index, parsers, now }, file, read)
+    setMeta(index, 'updated_at', new Date(now).toISOString())
+  })
+}
+
+function grammarOf({ path, skipped }: Listed): Grammar[] {
+  const { reading } = languageOf(path)
+  return reading.kind === 'code' && skipped === undefined ? [reading.grammar] : []
 }
 
 function saying(done: number, total: number): string {

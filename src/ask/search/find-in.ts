@@ -1,8 +1,10 @@
 import { prepared } from '../../store/sqlite.ts'
+import { linesOf } from '../index/cut.ts'
 import type { CodeIndex } from '../index/database.ts'
 import { type Engine, summaryOf } from '../index/engine.ts'
 import { readText } from '../index/read-text.ts'
 import type { Found, Purpose, Source } from '../model.ts'
+import { orderPassages, type Passage } from './order.ts'
 
 export interface Question {
   readonly question: string
@@ -22,46 +24,59 @@ export async function findIn(engine: Engine, question: Question, signal?: AbortS
   }
 }
 
-interface Row {
-  readonly path: string
+/** Passages that words lead to; more of them change the order of the best no more. */
+const CANDIDATES = 200
+
+export function passagesFor(index: CodeIndex, question: string): Row[] {
+  const best = index.search.best({ query: question, limit: CANDIDATES, now: 0, complete: true })
+  const rows = prepared(
+    index.database,
+    `SELECT chunks.id, files.path, hash, first, last, symbols, language FROM json_each(?) CROSS JOIN chunks
+     ON chunks.id = json_each.value JOIN files ON files.id = chunks.file`,
+  ).all(JSON.stringify(best.map(({ id }) => id))) as unknown as (Omit<Row, 'symbols' | 'score'> & { symbols: string })[]
+  const scores = new Map(best.map(({ id, score }) => [id, score]))
+  return rows.map(row => ({
+    ...row,
+    symbols: row.symbols === '' ? [] : row.symbols.split('\n'),
+    score: scores.get(row.id) ?? 0,
+  }))
+}
+
+interface Row extends Passage {
   readonly hash: string
   readonly first: number
   readonly last: number
-  readonly symbol: string | null
-  readonly language: string | null
+  readonly language: string
 }
 
 function cite(
   { tree }: Engine,
   index: CodeIndex,
-  { question, limit }: Question,
+  { question, limit, purpose }: Question,
 ): { sources: Source[]; stale: boolean } {
-  const hits = index.search.search({ query: question, limit, now: 0 })
+  const rows = new Map(passagesFor(index, question).map(row => [row.id, row]))
+  const ordered = orderPassages([...rows.values()], { question, purpose })
   const sources: Source[] = []
   let stale = false
-  for (const { id, score } of hits) {
-    const row = prepared(
-      index.database,
-      `SELECT path, hash, first, last, symbol, language FROM chunks JOIN files ON files.id = chunks.file
-       WHERE chunks.id = ?`,
-    ).get(id) as unknown as Row
-    const read = readText(tree.root, row.path)
-    if (read.kind !== 'text' || read.hash !== row.hash) {
-      stale = true
-      continue
-    }
-    const excerpt = read.text
-      .split('\n')
-      .slice(row.first - 1, row.last)
-      .join('\n')
-    sources.push({
-      path: row.path,
-      lines: [row.first, row.last],
-      excerpt,
-      score,
-      ...(row.symbol !== null && { symbol: row.symbol }),
-      ...(row.language !== null && { language: row.language }),
-    })
+  for (const { id, score } of ordered) {
+    if (sources.length === limit) break
+    const row = rows.get(id)
+    const read = row === undefined ? undefined : readText(tree.root, row.path)
+    if (row !== undefined && read?.kind === 'text' && read.hash === row.hash)
+      sources.push(toSource(row, linesOf(read.text), score))
+    else stale = true
   }
   return { sources, stale }
+}
+
+function toSource({ path, first, last, symbols, language }: Row, lines: readonly string[], score: number): Source {
+  const symbol = symbols.at(-1)
+  return {
+    path,
+    lines: [first, last],
+    excerpt: lines.slice(first - 1, last).join('\n'),
+    score,
+    ...(symbol !== undefined && { symbol }),
+    language,
+  }
 }
