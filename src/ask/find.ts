@@ -17,5 +17,5 @@ export async function findSources(
   call: Call,
   { question, limit = LIMIT, purpose = 'explain' }: FindRequest,
 ): Promise<Found> {
-  return findIn(engineIn(call), { question, limit, purpose }, call.signal)
+  return findIn(engineIn(call), { question, limit, purpose }, { signal: call.signal, progress: call.progress })
 }

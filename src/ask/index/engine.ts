@@ -26,6 +26,15 @@ export class Engine {
     this.tree = tree
   }
 
+  #last: Promise<unknown> = Promise.resolve()
+
+  /** One thing at a time: what is refreshed for one question may not be closed under another. */
+  exclusively<T>(work: () => Promise<T>): Promise<T> {
+    const mine = this.#last.then(work, work)
+    this.#last = mine.catch(() => undefined)
+    return mine
+  }
+
   async refresh({ rebuild = false, ...options }: RefreshOptions = {}): Promise<CodeIndex> {
     const index = rebuild ? undefined : this.#open()
     if (index === undefined) return this.#build(options)

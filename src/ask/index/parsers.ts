@@ -1,4 +1,5 @@
 import { createRequire } from 'node:module'
+import path from 'node:path'
 import type { Language as Loaded, Parser, Tree } from 'web-tree-sitter'
 import type { Grammar } from './languages.ts'
 
@@ -18,10 +19,7 @@ export class Parsers {
     for (const { file } of grammars) {
       if (this.#loaded.has(file)) continue
       const { Language } = await this.#start()
-      this.#loaded.set(
-        file,
-        await Language.load(require.resolve(`@vscode/tree-sitter-wasm/wasm/tree-sitter-${file}.wasm`)),
-      )
+      this.#loaded.set(file, await Language.load(path.join(grammarFolder(), `tree-sitter-${file}.wasm`)))
     }
   }
 
@@ -46,9 +44,13 @@ export class Parsers {
 
   async #start(): Promise<TreeSitter> {
     if (this.#sitter !== undefined) return this.#sitter
-    const sitter = await import('web-tree-sitter')
+    const sitter = require('web-tree-sitter') as TreeSitter
     await sitter.Parser.init()
     this.#sitter = sitter
     return sitter
   }
+}
+
+function grammarFolder(): string {
+  return path.join(path.dirname(require.resolve('@vscode/tree-sitter-wasm/package.json')), 'wasm')
 }

@@ -1,7 +1,7 @@
 import { prepared } from '../../store/sqlite.ts'
 import { linesOf } from '../index/cut.ts'
 import type { CodeIndex } from '../index/database.ts'
-import { type Engine, summaryOf } from '../index/engine.ts'
+import { type Engine, type RefreshOptions, summaryOf } from '../index/engine.ts'
 import { readText } from '../index/read-text.ts'
 import type { Found, Purpose, Source } from '../model.ts'
 import { orderPassages, type Passage } from './order.ts'
@@ -16,9 +16,13 @@ export interface Question {
 const ROUNDS = 3
 
 /** The best passages, each as it stands in its file at this moment. */
-export async function findIn(engine: Engine, question: Question, signal?: AbortSignal): Promise<Found> {
+export function findIn(engine: Engine, question: Question, options: RefreshOptions = {}): Promise<Found> {
+  return engine.exclusively(() => findNow(engine, question, options))
+}
+
+async function findNow(engine: Engine, question: Question, options: RefreshOptions): Promise<Found> {
   for (let round = 1; ; round += 1) {
-    const index = await engine.refresh(signal === undefined ? {} : { signal })
+    const index = await engine.refresh(options)
     const { sources, stale } = cite(engine, index, question)
     if (!stale || round === ROUNDS) return { sources, index: summaryOf(index) }
   }
