@@ -268,30 +268,40 @@ test('inside its run an agent reaches Furrow, and nothing that a person decides'
   await using lab = await openLab()
   setUpAgent(lab)
   await lab.call('secrets.set', { name: 'API_KEY', value: 'correct-horse-battery' }, person)
-  const { token } = await lab.call('token.create', { name: 'mine', allow: ['trust'] }, person)
-  const secrets = path.join(lab.home, 'secrets')
+  const forbidden = forbiddenIn(lab)
+  expect(forbidden.length).toBeGreaterThan(15)
   const run = await startAgent(
     lab,
     [
-      { mcp: { tool: 'furrow_status' } },
-      { mcp: { tool: 'mem_save', arguments: { title: 'From a run', content: 'It works.' } } },
-      { mcp: { tool: 'furrow_trust', arguments: { action: 'grant' } } },
-      { mcp: { tool: 'agent_runs', arguments: { action: 'start', prompt: 'x' } } },
-      { mcp: { tool: 'furrow_config', arguments: { action: 'set', key: 'project.name', value: 'x' } } },
-      { peek: path.join(secrets, 'identity.txt') },
+      { mcp: [{ tool: 'mem_save', arguments: { title: 'From a run', content: 'It works.' } }] },
+      { mcp: forbidden },
+      { peek: path.join(lab.home, 'secrets/identity.txt') },
+      { peek: path.join(lab.home, 'token') },
     ],
     { profile: 'write' },
   )
   const over = await ended(lab, run)
   const said = saidIn(lab, run)
-  expect(said).toContain('workspace')
   const { hits } = (await lab.call('memory.search', { query: 'from a run' })) as { hits: unknown[] }
   expect(hits).toHaveLength(1)
+  const answers = said.split('\n').slice(1, 1 + forbidden.length)
+  const codes = answers.map(answer => (JSON.parse(answer) as { error?: { code?: string } }).error?.code)
+  expect(codes.filter(code => code !== 'forbidden' && code !== 'protocol')).toEqual([])
   expect(said).not.toContain('AGE-SECRET-KEY')
-  if (over.agent?.contained === true) expect(said).toMatch(/refused: ENOENT/)
-  expect(said).not.toContain(token)
+  if (over.agent?.contained === true) expect(said.match(/refused: ENOENT/g)?.length).toBe(2)
   expect((await lab.call('run.list', { kind: 'agent' })).runs).toHaveLength(1)
+  expect((await lab.call('request.list', {})).requests).toEqual([])
 })
+
+/** Every tool by which an agent could try to decide something, widen what is allowed, read secrets or start agents. */
+function forbiddenIn(lab: Lab): { tool: string; arguments: Record<string, unknown> }[] {
+  const closed = /^(?:secrets|token|trust|request|agent|config)\./
+  return lab.app.manifest.operations.flatMap(({ name, authority, mcp }) =>
+    mcp !== undefined && (authority === 'person' || closed.test(name))
+      ? [{ tool: mcp.tool, arguments: { ...(mcp.action !== undefined && { action: mcp.action }) } }]
+      : [],
+  )
+}
 
 test('one run of a key at a time', async () => {
   await using lab = await openLab()

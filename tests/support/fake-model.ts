@@ -76,6 +76,15 @@ const WIRES = {
     events: openai,
     otherwise: {},
   },
+  chat: {
+    isTurn: (url, body) => url.endsWith('/chat/completions') && hasTools(body),
+    events: chat,
+    otherwise: {
+      id: 'c',
+      object: 'chat.completion',
+      choices: [{ index: 0, message: { role: 'assistant', content: 'ok' } }],
+    },
+  },
   gemini: {
     isTurn: (url, body) => url.includes(':streamGenerateContent') && hasTools(body),
     events: gemini,
@@ -136,6 +145,20 @@ function openai(said: Says): { type: string; [key: string]: unknown }[] {
     { type: 'response.output_item.done', output_index: 0, item },
     { type: 'response.completed', response: { id: 'r', status: 'completed', output: [item], usage: counted } },
   ]
+}
+
+function chat(said: Says): { [key: string]: unknown }[] {
+  const chunk = (delta: unknown, finish_reason: string | null) => ({
+    id: 'c',
+    object: 'chat.completion.chunk',
+    created: 1,
+    model: 'stub',
+    choices: [{ index: 0, delta, finish_reason }],
+  })
+  if (!('tool' in said)) return [chunk({ role: 'assistant', content: said.text }, null), chunk({}, 'stop')]
+  const called = { name: said.tool, arguments: JSON.stringify(said.input) }
+  const tool_calls = [{ index: 0, id: 'call_1', type: 'function', function: called }]
+  return [chunk({ role: 'assistant', tool_calls }, null), chunk({}, 'tool_calls')]
 }
 
 function gemini(said: Says): { [key: string]: unknown }[] {

@@ -135,11 +135,11 @@ const verbs = {
   },
   env: (client, sessionId, name) => verbs.say(client, sessionId, `${name}=${process.env[name] ?? ''}`),
   capabilities: (client, sessionId) => verbs.say(client, sessionId, JSON.stringify(seen.capabilities)),
-  /** Calls a tool of the MCP server that it was given. */
-  mcp: (client, sessionId, { tool, arguments: given = {} }) =>
+  /** Calls tools of the MCP server that it was given, and says each answer on a line. */
+  mcp: (client, sessionId, calls) =>
     attempt(client, sessionId, async () => {
-      const answer = await callMcp(sessions.get(sessionId).mcpServers[0], tool, given)
-      await verbs.say(client, sessionId, `${JSON.stringify(answer)}\n`)
+      for (const answer of await callMcp(sessions.get(sessionId).mcpServers[0], calls))
+        await verbs.say(client, sessionId, `${JSON.stringify(answer)}\n`)
     }),
   async ignoreTerm() {
     process.on('SIGTERM', () => undefined)
@@ -184,15 +184,22 @@ function at(sessionId, file) {
   return path.resolve(sessions.get(sessionId).cwd, file)
 }
 
-async function callMcp({ command, args, env }, name, given) {
+async function callMcp({ command, args, env }, calls) {
   const { Client } = await import('@modelcontextprotocol/client')
   const { StdioClientTransport } = await import('@modelcontextprotocol/client/stdio')
   const variables = Object.fromEntries(env.map(({ name: key, value }) => [key, value]))
   const mcp = new Client({ name: 'scripted', version: '1' })
   await mcp.connect(new StdioClientTransport({ command, args, env: { ...process.env, ...variables } }))
   try {
-    const answer = await mcp.callTool({ name, arguments: given })
-    return answer.structuredContent ?? answer
+    const answers = []
+    for (const { tool, arguments: given = {} } of calls) {
+      const called = mcp.callTool({ name: tool, arguments: given })
+      const answer = await called.catch(error => ({
+        structuredContent: { error: { code: 'protocol', message: error.message } },
+      }))
+      answers.push(answer.structuredContent ?? answer)
+    }
+    return answers
   } finally {
     await mcp.close()
   }
