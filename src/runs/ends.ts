@@ -9,7 +9,7 @@ export function expectEnd(id: string, settled: Promise<Run>): void {
   settled.then(forget, forget)
 }
 
-/** Settles at the end of a run of this process; never, for one of another. */
-export function endHere(id: string): Promise<unknown> | undefined {
+/** The run at its end, when this process owns it. */
+export function endHere(id: string): Promise<Run> | undefined {
   return ends.get(id)
 }

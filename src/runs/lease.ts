@@ -1,5 +1,5 @@
 import type { Lease } from '../store/leases.ts'
-import { immediately } from '../store/sqlite.ts'
+import { immediately, unhurried } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import { admit, type Candidate, positionOf } from './admission.ts'
 
@@ -17,18 +17,29 @@ export interface RunClaim {
   readonly child?: { readonly pid: number; readonly startTime: string }
 }
 
+/** A power cut ends every process that a lease could speak of, so nobody waits until the disk has it. */
 export function take(store: Store, id: string, { claim, now }: { claim: RunClaim; now: number }): void {
-  store.leases.take(id, RUN_LEASE, { detail: { ...claim }, now })
+  unhurried(store.state, () => store.leases.take(id, RUN_LEASE, { detail: { ...claim }, now }))
 }
 
-/** Takes a place among the running if it is this run's turn. */
-export function tryTurn(store: Store, id: string, { concurrency, now }: { concurrency: number; now: number }): boolean {
-  return immediately(store.state, () => {
-    const mine = store.leases.find(id)
-    if (mine === undefined || !admit(candidatesIn(store), concurrency).includes(id)) return false
-    take(store, id, { claim: { ...claimOf(mine), state: 'running' }, now })
-    return true
-  })
+/** Takes a place among the running if it is this run's turn, or has one already. */
+export function tryTurn(store: Store, id: string, room: Room): boolean {
+  const mine = store.leases.find(id)
+  if (mine !== undefined && claimOf(mine).state === 'running' && mine.pid === process.pid) return true
+  return unhurried(store.state, () => immediately(store.state, () => takeTurn(store, id, room)))
+}
+
+interface Room {
+  readonly concurrency: number
+  readonly now: number
+}
+
+/** The same, inside a transaction of the caller. */
+export function takeTurn(store: Store, id: string, { concurrency, now }: Room): boolean {
+  const mine = store.leases.find(id)
+  if (mine === undefined || !admit(candidatesIn(store), concurrency).includes(id)) return false
+  take(store, id, { claim: { ...claimOf(mine), state: 'running' }, now })
+  return true
 }
 
 export function queuePosition(store: Store, id: string): number | undefined {

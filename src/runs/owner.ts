@@ -11,12 +11,14 @@ import { CANCEL, listen } from './letters.ts'
 import { limitsOf } from './limits.ts'
 import type { Run } from './model.ts'
 import { announce } from './news.ts'
-import type { PreparedPlan } from './plan.ts'
+import type { PreparedPlan, RunPlan } from './plan.ts'
 import { endingOfTool } from './protocol/ending.ts'
 import { type Output, openOutput } from './record-output.ts'
 import { changeRun } from './records.ts'
 import { prune, removeRun } from './retention.ts'
 import { type Ending, settle } from './settle.ts'
+import { environmentOf } from './spawn/environment.ts'
+import { endSpare, pipeAhead } from './spawn/pipes.ts'
 import { endForked, type ForkRequest, forkAhead, takeForked } from './spawn/prefork.ts'
 import { confine, limited } from './spawn/sandbox.ts'
 import { type Ended, type RunningProcess, startProcess } from './spawn/start.ts'
@@ -26,6 +28,8 @@ import { waitForTurn } from './turn.ts'
 const HEARTBEAT_MS = 5000
 /** The grace period of a run, and some time to write its end down. */
 const PATIENCE_MS = 10_000
+/** Whoever waits for the end of a run is answered before a server tidies up after it. */
+const ANSWER_MS = 20
 
 /** Why an owner ends its run: somebody asked for it, or the owner itself has to go. */
 export type Stop = { readonly status: 'cancelled' | 'interrupted'; readonly reason: string }
@@ -93,6 +97,7 @@ async function live(call: Call, life: Life): Promise<Run> {
   try {
     const settled = await settle(call, life.run, await endingOf(call, life))
     life.settled(settled)
+    if (call.actor.door !== 'cli') await delay(ANSWER_MS)
     await pruneIfPossible(call, settled)
     await haveNextReady(call, life)
     forgetAtClose(call, settled)
@@ -159,7 +164,7 @@ async function settledTool(ended: Ending, output: Output, plan: PreparedPlan): P
 async function launch(call: Call, run: Run, plan: PreparedPlan): Promise<RunningProcess> {
   const request = await requestFor(call, run, plan)
   const timeoutMs = plan.timeoutSeconds === undefined ? undefined : plan.timeoutSeconds * 1000
-  const forked = plan.forkable === true ? takeForked(request) : undefined
+  const forked = plan.forkable === true ? await takeForked(request) : undefined
   if (forked === undefined) return startProcess({ ...request, ...(timeoutMs !== undefined && { timeoutMs }) })
   if (timeoutMs !== undefined) forked.limit(timeoutMs)
   return forked
@@ -181,17 +186,39 @@ function forgetAtClose(call: Call, { id, tool }: Run): void {
   call.beforeClose(async () => removeRun(call, id))
 }
 
+/**
+ * A Node for the run that is about to be recorded: it starts meanwhile, and learns what it is to do when the record is
+ * on disk.
+ */
+export async function getReady(call: Call, plan: RunPlan, level: Run['level']): Promise<void> {
+  if (plan.forkable !== true) return
+  endWithStore(call)
+  const { env, workspace } = call
+  const { network = false, argv, cwd } = plan
+  const start = environmentOf({ parent: env, runId: '', root: workspace.root, network })
+  const confinement = limited(await confine(level), limitsOf(call).resources)
+  await forkAhead({ argv, cwd, env: start, confinement })
+}
+
 const closingForks = new WeakSet<Store>()
 
 /** A server has the next one ready: whoever ran a tool once does so again. */
 async function haveNextReady(call: Call, { run, plan }: Life): Promise<void> {
-  if (plan.forkable !== true || call.actor.door === 'cli' || call.env.FURROW_FORK_AHEAD === '0') return
+  if (call.actor.door === 'cli' || call.operation === 'run.host' || plan.forkable !== true) return
   if (!call.store.state.isOpen) return
-  if (!closingForks.has(call.store)) {
-    closingForks.add(call.store)
-    call.beforeClose(endForked)
-  }
-  await forkAhead(await requestFor(call, run, plan))
+  endWithStore(call)
+  await (call.env.FURROW_FORK_AHEAD === '0' ? pipeAhead() : forkAhead(await requestFor(call, run, plan)))
+}
+
+function endWithStore(call: Call): void {
+  if (closingForks.has(call.store)) return
+  closingForks.add(call.store)
+  call.beforeClose(endAhead)
+}
+
+async function endAhead(): Promise<void> {
+  endSpare()
+  await endForked()
 }
 
 /** Somebody waits for the end of a tool that mostly comes at once; that it runs is then not worth a write of its own. */

@@ -62,8 +62,10 @@ function isOther(shelf: Shelf, id: string): boolean {
 export function createRun(call: Pick<Call, 'workspace' | 'home' | 'clock' | 'random'>, run: NewRun): Run {
   const shelf = makeShelf(call, run)
   for (let attempt = 1; ; attempt += 1) {
-    const created = { ...run, id: newId(call, attempt) }
-    if (isTaken(call, created.id) || !createDurably(recordOn(shelf, created.id), shelf.format.print(created))) continue
+    const created = { id: newId(call, attempt), ...run }
+    const [file, bytes] = [recordOn(shelf, created.id), shelf.format.print(created)]
+    if (isTaken(call, created.id) || !createDurably(file, bytes)) continue
+    rememberWritten(file, bytes, created)
     // Made at once, so that whoever follows a waiting run has something to watch.
     fs.mkdirSync(path.join(shelf.folder, created.id), { mode: 0o700 })
     return created
@@ -91,7 +93,10 @@ export function changeRun(call: Place, id: string, change: (run: Run) => Run) {
   const current = findOn(shelf, id)
   if (current === undefined) return undefined
   const next = change(current)
-  writeDurably(recordOn(shelf, id), shelf.format.print(next), 0o600)
+  if (next === current) return current
+  const bytes = shelf.format.print(next)
+  writeDurably(recordOn(shelf, id), bytes, 0o600)
+  rememberWritten(recordOn(shelf, id), bytes, next)
   return next
 }
 
@@ -99,8 +104,23 @@ function findOn(shelf: Shelf, id: string): Run | undefined {
   const file = recordOn(shelf, id)
   const bytes = readBytes(file)
   if (bytes === undefined) return undefined
+  const known = written.get(file)
+  if (known?.bytes.equals(bytes) === true) return known.run
   const run = shelf.format.parse(bytes, file)
   if (run.id !== id) throw damaged(file, `is the record of another run, ${run.id}`)
   if (run.tool?.name !== shelf.tool) throw damaged(file, `is the record of another tool, ${run.tool?.name}`)
   return run
 }
+
+/** What this process wrote last: the same bytes say the same, and need not be read as a text. */
+const written = new Map<string, { readonly bytes: Buffer; readonly run: Run }>()
+const MOST_WRITTEN = 32
+
+function rememberWritten(file: string, bytes: Buffer, run: Run): void {
+  written.delete(file)
+  const [oldest] = written.keys()
+  if (written.size >= MOST_WRITTEN && oldest !== undefined) written.delete(oldest)
+  if (bytes.length <= LARGEST_WRITTEN) written.set(file, { bytes, run })
+}
+
+const LARGEST_WRITTEN = 16 * 1024

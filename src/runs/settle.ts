@@ -1,10 +1,10 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { isRefused } from '../operation/errors.ts'
-import { immediately } from '../store/sqlite.ts'
+import { immediately, unhurried } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 import { type AgentPart, isOver, type Run, type ToolResult } from './model.ts'
 import { announce } from './news.ts'
-import { changeRun, findRun } from './records.ts'
+import { changeRun } from './records.ts'
 import { noteSetup } from './setup-record.ts'
 import { mayPass } from './trouble.ts'
 
@@ -49,10 +49,13 @@ function write(call: Call, run: Run, ending: Ending): Run {
   })
   const settled = endOf(call, run.id, end)
   if (settled !== undefined) noteSetup(call, settled)
-  immediately(call.store.state, () => {
-    call.store.leases.give(run.id)
-    announce(call, run.id)
-  })
+  // The record is on disk; a lease that comes back after a power cut is that of a dead owner, and is given back then.
+  unhurried(call.store.state, () =>
+    immediately(call.store.state, () => {
+      call.store.leases.give(run.id)
+      announce(call, run.id)
+    }),
+  )
   // Somebody removed or damaged the record meanwhile: what is known is still what the caller gets.
   return settled ?? end(run)
 }
@@ -64,8 +67,7 @@ export function answered({ pending: _, ...agent }: AgentPart): AgentPart {
 
 function endOf(call: Call, id: string, end: (run: Run) => Run): Run | undefined {
   try {
-    const current = findRun(call, id)
-    return current === undefined || isOver(current) ? current : changeRun(call, id, end)
+    return changeRun(call, id, current => (isOver(current) ? current : end(current)))
   } catch (error) {
     // Time does not mend it, and it is not ours to replace: it stays as it is and is told to whoever reads it.
     if (isRefused(error) && error.code === 'damaged') return undefined

@@ -2,12 +2,13 @@ import { refuse } from '../operation/errors.ts'
 import { immediately } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 import { handOver } from './host/hand-over.ts'
-import { claimOf, RUN_LEASE, take } from './lease.ts'
+import { claimOf, RUN_LEASE, take, takeTurn } from './lease.ts'
+import { limitsOf } from './limits.ts'
 import { createMasker } from './mask/masker.ts'
 import type { Run } from './model.ts'
 import { announce } from './news.ts'
 import { earlierRun, rememberRun } from './once.ts'
-import { own } from './owner.ts'
+import { getReady, own } from './owner.ts'
 import { hiddenIn, type RunPlan } from './plan.ts'
 import { settleDead } from './reconcile.ts'
 import { createRun, type NewRun } from './records.ts'
@@ -23,6 +24,7 @@ export async function startRun(call: Call, plan: RunPlan): Promise<Run> {
   refuseTooLong(plan)
   await settleDead(call)
   const { level } = await confine(plan.level ?? 'best')
+  if (!isHosted(call, plan)) await getReady(call, plan, level)
   const parent = parentOf(call)
   const { run, isNew } = await call.store.exclusively(() => {
     const earlier = earlierRun(call, plan)
@@ -52,6 +54,8 @@ function record(call: Call, plan: RunPlan, { level, parent }: Circumstances): Ru
   } as const
   immediately(call.store.state, () => {
     take(call.store, run.id, { claim, now })
+    // A host takes its own turn; whoever stays the owner need not write twice when a place is free.
+    if (!isHosted(call, plan)) takeTurn(call.store, run.id, { concurrency: limitsOf(call).concurrency, now })
     rememberRun(call, plan, run.id)
     announce(call, run.id)
   })

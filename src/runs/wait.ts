@@ -13,13 +13,29 @@ export const wait = implement(contracts.wait, {
 
 /** The run at its end, or as it is when the signal says so. */
 export async function waitForEnd(call: Call, id: string, signal: AbortSignal): Promise<Run> {
+  const here = endHere(id)
+  const ended = here === undefined ? undefined : await unlessAborted(here, signal)
+  if (ended !== undefined && isOver(ended)) return ended
   for (;;) {
     // Listening first: what happens between the look and the wait would be missed.
     using change = nextChange(call, id, signal)
     const run = await viewRun(call, id)
     if (isOver(run) || signal.aborted) return run
-    const here = endHere(id)
-    await (here === undefined ? change.happened : Promise.race([change.happened, here]))
+    await change.happened
+  }
+}
+
+async function unlessAborted<T>(work: Promise<T>, signal: AbortSignal): Promise<T | undefined> {
+  if (signal.aborted) return undefined
+  let stop: () => void = () => undefined
+  const aborted = new Promise<undefined>(resolve => {
+    stop = () => resolve(undefined)
+  })
+  signal.addEventListener('abort', stop)
+  try {
+    return await Promise.race([work, aborted])
+  } finally {
+    signal.removeEventListener('abort', stop)
   }
 }
 

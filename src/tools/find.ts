@@ -8,10 +8,11 @@ import { readPins } from '../workspace/trust/pins.ts'
 import { whyNotTrusted } from '../workspace/trust/require.ts'
 import type { Subject } from '../workspace/trust/subjects.ts'
 import { type Closure, closureNow, closureOf } from './files/closure.ts'
-import { BUILT_IN, TOOL_FILE, type ToolPlace, toolPlaces } from './files/places.ts'
+import { BUILT_IN, TOOL_FILE, type ToolPlace, toolPlace, toolPlaces } from './files/places.ts'
 import { metaOf } from './meta/ask.ts'
 import { blankMeta, type ReadMeta, readMeta } from './meta/read-meta.ts'
 import type { MetaProblem, ToolMeta } from './model.ts'
+import { type FoundRuntime, findRuntime } from './runtime/find.ts'
 import { shippedHash, shippedMeta } from './shipped.ts'
 
 /** A tool with all that its files and its own word say. */
@@ -29,16 +30,16 @@ export interface FoundTool {
 
 /** Every tool, each on its own: a broken one is a row with its error. */
 export async function findTools(call: Call): Promise<FoundTool[]> {
-  const pins = readPins(call)
-  return Promise.all(toolPlaces(call).map(place => look(call, place, { pins, fresh: false })))
+  const known = { pins: readPins(call), runtime: findRuntime(call.env), fresh: false }
+  return Promise.all(toolPlaces(call).map(place => look(call, place, known)))
 }
 
 /** One tool by name, its files read again whatever they look like. */
 export async function findTool(call: Call, name: string): Promise<FoundTool> {
-  const places = toolPlaces(call)
-  const place = places.find(each => each.name === name)
-  if (place !== undefined) return look(call, place, { pins: readPins(call), fresh: true })
-  const known = places.map(each => each.name)
+  const place = toolPlace(call, name)
+  if (place !== undefined)
+    return look(call, place, { pins: readPins(call), runtime: findRuntime(call.env), fresh: true })
+  const known = toolPlaces(call).map(each => each.name)
   throw refuse('not_found', `There is no tool ${name}.${didYouMean(name, known)}`, {
     target: name,
     fix: 'furrow tool list',
@@ -65,22 +66,41 @@ export function subjectOf({ place, path: file, closure }: Pick<FoundTool, 'place
   return { name: `tool:${place.name}`, path: file, hash: closure.hash, commands }
 }
 
-async function look(call: Call, place: ToolPlace, { pins, fresh }: { pins: Pins; fresh: boolean }): Promise<FoundTool> {
+interface Known {
+  readonly pins: Pins
+  readonly runtime: FoundRuntime
+  /** Files are read again whatever they look like. */
+  readonly fresh: boolean
+}
+
+async function look(call: Call, place: ToolPlace, known: Known): Promise<FoundTool> {
+  const { pins, runtime, fresh } = known
   const base = { place, path: pathOf(call, place), builtIn: BUILT_IN.includes(place.name) }
   const unread = { ...base, meta: blankMeta(place.name), problems: [] }
   try {
     const { root } = call.workspace
     const closure = fresh ? closureNow(place.folder, { ...place, root }) : closureOf(place.folder, { ...place, root })
+    const before = looked.get(closure)
+    if (before !== undefined && isSame(before.known, known)) return before.tool
     const standing = standingOf(call, { ...base, closure }, pins)
     if (!isTrusted(standing)) return { ...unread, closure, standing }
     const shipped = shippedMeta(place.name, closure)
-    const said = shipped === undefined ? await metaOf(call, place, closure) : { meta: shipped }
+    const said = shipped === undefined ? await metaOf(call, place, { closure, runtime }) : { meta: shipped }
     if ('error' in said) return { ...unread, closure, standing, error: said.error }
-    return { ...base, closure, standing, ...readOnce(place.name, said.meta) }
+    const tool = { ...base, closure, standing, ...readOnce(place.name, said.meta) }
+    looked.set(closure, { known, tool })
+    return tool
   } catch (error) {
     if (!isRefused(error)) throw error
     return { ...unread, closure: { hash: '', files: [] }, standing: 'new', error: error.message }
   }
+}
+
+/** Files, trust and runtime that are as they were say what they said. Failures are not kept: they may have passed. */
+const looked = new WeakMap<Closure, { readonly known: Known; readonly tool: FoundTool }>()
+
+function isSame(before: Known, now: Known): boolean {
+  return before.pins === now.pins && before.runtime === now.runtime
 }
 
 /** What ships with Furrow is trusted as it ships, and in no other form. */

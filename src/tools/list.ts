@@ -6,12 +6,14 @@ import type { Tool } from './model.ts'
 import { lookup, recipeTools } from './recipes/find.ts'
 import { isRecipe } from './recipes/plan.ts'
 import { renderTool, renderTools } from './render.ts'
+import { findRuntime } from './runtime/find.ts'
 import { viewTool } from './view.ts'
 
 export const list = implement(contracts.list, {
   async run(call, { tag }) {
     const found = await findTools(call)
-    const own = await Promise.all(found.map(tool => viewTool(call, tool)))
+    const runtime = findRuntime(call.env)
+    const own = await Promise.all(found.map(tool => viewTool(call, tool, runtime)))
     const tools = [...own, ...recipeTools(call)]
     return { tools: tools.filter(({ tags = [] }) => tag === undefined || tags.includes(tag)) }
   },

@@ -2,13 +2,20 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../workspace/package-root.ts'
 import { type Closure, closureOf } from './files/closure.ts'
-import { shippedTools } from './files/places.ts'
+import { shippedTools, type ToolPlace } from './files/places.ts'
 
-/** The hash under which a tool ships with this Furrow. */
+/** The hash under which a tool ships with this Furrow, whose own files stay as they are while it runs. */
 export function shippedHash(name: string): string | undefined {
-  const place = shippedTools().find(each => each.name === name)
-  return place === undefined ? undefined : closureOf(place.folder, { base: place.base, root: place.base }).hash
+  places ??= new Map(shippedTools().map(place => [place.name, place]))
+  const place = places.get(name)
+  if (place === undefined) return undefined
+  const hash = hashes.get(name) ?? closureOf(place.folder, { base: place.base, root: place.base }).hash
+  hashes.set(name, hash)
+  return hash
 }
+
+let places: ReadonlyMap<string, ToolPlace> | undefined
+const hashes = new Map<string, string>()
 
 /** What a tool says about itself as it ships; the build has asked it. */
 export function shippedMeta(name: string, closure: Closure): Record<string, unknown> | undefined {

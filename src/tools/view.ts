@@ -13,7 +13,22 @@ import { isSetUp } from './setup/state.ts'
 export const ORIGIN = '.furrow-origin.json'
 
 /** A tool as every door shows it. */
-export async function viewTool(call: Call, tool: FoundTool): Promise<Tool> {
+export async function viewTool(call: Call, tool: FoundTool, runtime = findRuntime(call.env)): Promise<Tool> {
+  const known = views.get(tool)
+  if (known?.runtime === runtime.name) return known
+  const view = await look(call, tool, runtime.name)
+  if (isSettled(tool)) views.set(tool, view)
+  return view
+}
+
+/** Of tools whose view depends on nothing but what was found. */
+const views = new WeakMap<FoundTool, Tool>()
+
+function isSettled({ meta }: FoundTool): boolean {
+  return !meta.requires_setup && (meta.secrets ?? []).length === 0
+}
+
+async function look(call: Call, tool: FoundTool, runtime: Tool['runtime']): Promise<Tool> {
   const { meta, place, problems, closure, standing, error, builtIn } = tool
   const { missing_secrets, missing_grants } = await lackingFor(call, tool)
   const origin = originOnce(tool)
@@ -26,7 +41,7 @@ export async function viewTool(call: Call, tool: FoundTool): Promise<Tool> {
     trusted: isTrusted(standing),
     standing,
     hash: closure.hash,
-    runtime: findRuntime(call.env).name,
+    runtime,
     ...(error !== undefined && { error }),
     problems: [...problems],
     missing_secrets: [...missing_secrets],

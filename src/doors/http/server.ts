@@ -110,12 +110,16 @@ function routerOf(routes: readonly Route[], dispatch: Dispatch): Router {
 }
 
 const PATIENCE_MS = 5000
+const LOOK_MS = 20
 
 /** Lets what is under way finish, up to a limit. */
 async function close(server: http.Server): Promise<void> {
   const closed = new Promise<void>(resolve => server.close(() => resolve()))
+  // A connection whose answer has just ended is kept for the next request, and there will be none.
+  const idle = setInterval(() => server.closeIdleConnections(), LOOK_MS)
   server.closeIdleConnections()
   const impatient = setTimeout(() => server.closeAllConnections(), PATIENCE_MS)
   await closed
+  clearInterval(idle)
   clearTimeout(impatient)
 }

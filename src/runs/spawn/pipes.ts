@@ -19,6 +19,42 @@ export interface Pipes {
 }
 
 export async function openPipes({ stdin }: { stdin: boolean }): Promise<Pipes> {
+  const [stdout, stderr, input] = takeSpare() ?? (await makeEnds())
+  if (!stdin) closeEnds([input])
+  return joinPipes(stdout, stderr, stdin ? input : undefined)
+}
+
+type ThreeEnds = readonly [stdout: Ends, stderr: Ends, stdin: Ends]
+
+let spare: ThreeEnds | undefined
+let making = false
+
+/** Making them takes a process, so whoever starts many has those of the next one ready. */
+export async function pipeAhead(): Promise<void> {
+  if (making || spare !== undefined) return
+  making = true
+  try {
+    spare = await makeEnds()
+  } finally {
+    making = false
+  }
+}
+
+export function endSpare(): void {
+  closeEnds(takeSpare() ?? [])
+}
+
+function takeSpare(): ThreeEnds | undefined {
+  const taken = spare
+  spare = undefined
+  return taken
+}
+
+function closeEnds(ends: readonly Ends[]): void {
+  for (const { ours, child } of ends) for (const fd of [ours, child]) closeSync(fd)
+}
+
+async function makeEnds(): Promise<ThreeEnds> {
   const folder = mkdtempSync(join(tmpdir(), 'furrow-'))
   const opened: number[] = []
   const open = (name: string, flags: number) => {
@@ -27,9 +63,9 @@ export async function openPipes({ stdin }: { stdin: boolean }): Promise<Pipes> {
     return fd
   }
   try {
-    const names = stdin ? ['stdout', 'stderr', 'stdin'] : ['stdout', 'stderr']
-    await promisify(execFile)('mkfifo', ['-m', '600', ...names.map(name => join(folder, name))])
-    return joinPipes(forReading(open, 'stdout'), forReading(open, 'stderr'), stdin ? forWriting(open) : undefined)
+    const names = ['stdout', 'stderr', 'stdin'].map(name => join(folder, name))
+    await promisify(execFile)('mkfifo', ['-m', '600', ...names])
+    return [forReading(open, 'stdout'), forReading(open, 'stderr'), forWriting(open)]
   } catch (error) {
     for (const fd of opened) closeSync(fd)
     throw error

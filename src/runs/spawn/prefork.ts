@@ -42,11 +42,12 @@ else import(pathToFileURL(script).href).catch(error=>{console.error(error);proce
 const IDLE_MS = 5 * 60_000
 
 let waiting: Waiting | undefined
-let making = false
+let making: Promise<void> | undefined
 let idle: NodeJS.Timeout | undefined
 
 /** A process that was started ahead for runs like this one, given this run; nothing when none waits. */
-export function takeForked(request: ForkRequest): RunningProcess | undefined {
+export async function takeForked(request: ForkRequest): Promise<RunningProcess | undefined> {
+  await making
   const found = waiting
   if (found === undefined || found.key !== keyOf(request)) return undefined
   waiting = undefined
@@ -58,35 +59,46 @@ export function takeForked(request: ForkRequest): RunningProcess | undefined {
   return found.child
 }
 
-/** Has one ready for the next run like this one; what waits for others is ended. */
-export async function forkAhead(request: ForkRequest): Promise<void> {
-  const key = keyOf(request)
+/**
+ * Has one ready for the next run like this one; what waits for others is ended. It settles when that is done, and does
+ * not reject: whoever finds none starts a process of its own, and is told why that fails.
+ */
+export function forkAhead(request: Omit<ForkRequest, 'stdin'>): Promise<void> {
   // A group is searched for by a mark that this one could not carry; a namespace needs none.
-  if (making || waiting?.key === key || request.confinement.level === 'group') return
-  making = true
-  try {
-    await endForked()
-    const stdin = new PassThrough()
-    const parent = Object.fromEntries(AT_START.map(name => [name, request.env[name]]))
-    const child = await startProcess({
-      argv: [request.argv[0] ?? process.execPath, '-e', LOADER],
-      cwd: request.cwd,
-      env: environmentOf({ parent, runId: `ahead-${process.pid}`, root: request.cwd, network: true }),
-      confinement: request.confinement,
-      stdin,
+  if (request.confinement.level === 'group' || waiting?.key === keyOf(request)) return Promise.resolve()
+  making ??= fork(request)
+    .catch(() => undefined)
+    .finally(() => {
+      making = undefined
     })
-    waiting = { child, stdin, key }
-    clearTimeout(idle)
-    idle = setTimeout(() => void endForked(), IDLE_MS).unref()
-    void child.exited.then(() => {
-      if (waiting?.child === child) waiting = undefined
-    })
-  } finally {
-    making = false
-  }
+  return making
+}
+
+async function fork(request: ForkRequest): Promise<void> {
+  await endWaiting()
+  const stdin = new PassThrough()
+  const parent = Object.fromEntries(AT_START.map(name => [name, request.env[name]]))
+  const child = await startProcess({
+    argv: [request.argv[0] ?? process.execPath, '-e', LOADER],
+    cwd: request.cwd,
+    env: environmentOf({ parent, runId: `ahead-${process.pid}`, root: request.cwd, network: true }),
+    confinement: request.confinement,
+    stdin,
+  })
+  waiting = { child, stdin, key: keyOf(request) }
+  clearTimeout(idle)
+  idle = setTimeout(() => void endForked(), IDLE_MS).unref()
+  void child.exited.then(() => {
+    if (waiting?.child === child) waiting = undefined
+  })
 }
 
 export async function endForked(): Promise<void> {
+  await making
+  await endWaiting()
+}
+
+async function endWaiting(): Promise<void> {
   clearTimeout(idle)
   const left = waiting
   waiting = undefined

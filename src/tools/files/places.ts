@@ -33,11 +33,27 @@ type Where = Pick<Call, 'workspace'>
 /** The tools of this worktree, then the built-in ones that it has no copy of. */
 export function toolPlaces(call: Where): ToolPlace[] {
   const own = placesIn(toolsFolder(call), 'repository')
-  const shipped = placesIn(shippedFolder(), 'package').filter(({ name }) => BUILT_IN.includes(name))
-  return [...own, ...shipped.filter(({ name }) => !own.some(tool => tool.name === name))].sort((a, b) =>
+  return [...own, ...shippedPlaces().filter(({ name }) => !own.some(tool => tool.name === name))].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )
 }
+
+/** The same for one name, without a look at the others. */
+export function toolPlace(call: Where, name: string): ToolPlace | undefined {
+  if (whyNotToolName(name) !== undefined) return undefined
+  const base = toolsFolder(call)
+  const entry = fs.lstatSync(path.join(base, name), { throwIfNoEntry: false })
+  const own = entry === undefined ? [] : placeOf(base, { name, entry, source: 'repository' })
+  return own[0] ?? shippedPlaces().find(each => each.name === name)
+}
+
+/** Furrow's own files stay as they are while it runs. */
+function shippedPlaces(): readonly ToolPlace[] {
+  builtIn ??= placesIn(shippedFolder(), 'package').filter(({ name }) => BUILT_IN.includes(name))
+  return builtIn
+}
+
+let builtIn: readonly ToolPlace[] | undefined
 
 export function toolsFolder({ workspace }: Where): string {
   return path.join(workspace.root, TOOLS)
@@ -61,15 +77,24 @@ export function whyNotToolName(name: string): string | undefined {
 
 function placesIn(base: string, source: ToolPlace['source']): ToolPlace[] {
   if (!fs.existsSync(base)) return []
-  return fs.readdirSync(base, { withFileTypes: true }).flatMap(entry => {
-    const { name } = entry
-    const folder = path.join(base, name)
-    if (whyNotToolName(name) !== undefined || !(entry.isDirectory() || entry.isSymbolicLink())) return []
-    const file = fs.lstatSync(path.join(folder, TOOL_FILE), { throwIfNoEntry: false })
-    if (file === undefined) return []
-    const isPlain = entry.isDirectory() && file.isFile()
-    return isPlain || staysInside(base, name) ? [{ name, folder, base, source }] : []
-  })
+  return fs
+    .readdirSync(base, { withFileTypes: true })
+    .flatMap(entry =>
+      whyNotToolName(entry.name) === undefined ? placeOf(base, { name: entry.name, entry, source }) : [],
+    )
+}
+
+interface Candidate extends Pick<ToolPlace, 'name' | 'source'> {
+  readonly entry: Pick<fs.Dirent, 'isDirectory' | 'isSymbolicLink'>
+}
+
+function placeOf(base: string, { name, entry, source }: Candidate): ToolPlace[] {
+  if (!(entry.isDirectory() || entry.isSymbolicLink())) return []
+  const folder = path.join(base, name)
+  const file = fs.lstatSync(path.join(folder, TOOL_FILE), { throwIfNoEntry: false })
+  if (file === undefined) return []
+  const isPlain = entry.isDirectory() && file.isFile()
+  return isPlain || staysInside(base, name) ? [{ name, folder, base, source }] : []
 }
 
 /** What goes through a link counts only where it leads. */

@@ -9,7 +9,7 @@ import type { Call } from '../../workspace/call.ts'
 import type { Closure } from '../files/closure.ts'
 import type { ToolPlace } from '../files/places.ts'
 import { commandFor, variablesFor } from '../runtime/command.ts'
-import { findRuntime } from '../runtime/find.ts'
+import { type FoundRuntime, findRuntime } from '../runtime/find.ts'
 import { isObject } from './read-meta.ts'
 
 /** What a tool said about itself when it was asked, or why it said nothing of use. */
@@ -21,28 +21,44 @@ const LARGEST = 2 ** 20
 type Asker = Pick<Call, 'env' | 'home' | 'manifest' | 'workspace'>
 
 /** From the cache where it was asked before in these very words; else by running `--meta`. For trusted tools only. */
-export async function metaOf(call: Asker, place: ToolPlace, closure: Closure): Promise<Said> {
-  const file = call.home.file('caches', 'tools', `${closure.hash}-${findRuntime(call.env).name}.json`)
-  const known = remembered.get(file) ?? readCached(file)
-  if (known !== undefined) return remember(file, known)
+export async function metaOf(
+  call: Asker,
+  place: ToolPlace,
+  { closure, runtime }: { closure: Closure; runtime: FoundRuntime },
+): Promise<Said> {
+  const key = keyOf(call, closure, runtime)
+  const known = remembered.get(key)
+  if (known !== undefined) return known
+  const file = cacheFile(call, closure, runtime)
+  const cached = readCached(file)
+  if (cached !== undefined) return remember(key, cached)
   const said = await ask(call, place, closure)
   writeCached(file, said)
-  return remember(file, said)
+  return remember(key, said)
+}
+
+function keyOf({ home }: Asker, { hash }: Closure, { name }: FoundRuntime): string {
+  return `${home.dir}\0${hash}\0${name}`
+}
+
+function cacheFile({ home }: Asker, { hash }: Closure, { name }: FoundRuntime): string {
+  return home.file('caches', 'tools', `${hash}-${name}.json`)
 }
 
 /** A failure may have had a passing cause: whoever looks at one tool asks it again. */
 export function forgetFailure(call: Asker, closure: Closure): void {
-  const file = call.home.file('caches', 'tools', `${closure.hash}-${findRuntime(call.env).name}.json`)
-  const known = remembered.get(file) ?? readCached(file)
+  const runtime = findRuntime(call.env)
+  const [key, file] = [keyOf(call, closure, runtime), cacheFile(call, closure, runtime)]
+  const known = remembered.get(key) ?? readCached(file)
   if (known === undefined || 'meta' in known) return
-  remembered.delete(file)
+  remembered.delete(key)
   fs.rmSync(file, { force: true })
 }
 
 const remembered = new Map<string, Said>()
 
-function remember(file: string, said: Said): Said {
-  remembered.set(file, said)
+function remember(key: string, said: Said): Said {
+  remembered.set(key, said)
   return said
 }
 

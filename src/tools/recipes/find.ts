@@ -118,6 +118,7 @@ function subjectFor(root: string, { file, text }: { file: string; text: string }
 }
 
 function textOf(root: string, file: string): { file: string; text: string } | undefined {
+  if (!fs.existsSync(path.join(root, file))) return undefined
   try {
     const place = contain(root, file)
     const stat = fs.statSync(place, { throwIfNoEntry: false })
