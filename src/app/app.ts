@@ -14,7 +14,7 @@ import type { Call, Implementation, Port, ResourceRequest } from '../workspace/c
 import { type Home, openHome } from '../workspace/home.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { whyNotAllowed } from './authority.ts'
-import { dynamicKinds, listDynamic } from './dynamic.ts'
+import { dynamicKinds, listDynamic, watchDynamic } from './dynamic.ts'
 import { effectsFor } from './effects.ts'
 import { type Opened, openResource } from './open.ts'
 import { whyNotPlain } from './plain.ts'
@@ -153,8 +153,13 @@ export function createApp(options: AppOptions): App {
       return [...options.manifest.operations, ...dynamic.map(({ entry }) => entry)]
     },
     async onListChanged(listener) {
-      const kinds = await dynamicKinds()
-      return onEvent(openStore(), kinds, listener)
+      const events = onEvent(openStore(), await dynamicKinds(), listener)
+      const watches = [events, ...(await watchDynamic({ workspace }, listener))]
+      return {
+        [Symbol.dispose]() {
+          for (const watch of watches) watch[Symbol.dispose]()
+        },
+      }
     },
     async [Symbol.asyncDispose]() {
       await Promise.allSettled([...endings].map(end => end()))

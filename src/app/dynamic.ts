@@ -12,6 +12,11 @@ export async function listDynamic(call: Call): Promise<DynamicOperation[]> {
   return lists.flat()
 }
 
+export async function watchDynamic(call: Pick<Call, 'workspace'>, changed: () => void): Promise<Disposable[]> {
+  const loaded = await Promise.all(Object.values(sources).map(load => load()))
+  return loaded.flatMap(source => source.watch?.(call, changed) ?? [])
+}
+
 export async function dynamicKinds(): Promise<ReadonlySet<string>> {
   const loaded = await Promise.all(Object.values(sources).map(load => load()))
   return new Set(loaded.flatMap(source => source.kinds))

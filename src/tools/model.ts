@@ -109,6 +109,8 @@ export const Tool = ToolMeta.extend({
   problems: z.array(MetaProblem),
   missing_secrets: z.array(z.string()),
   missing_grants: z.array(z.string()),
+  /** Of secrets with a scope of their own: in which it is not set. */
+  missing_scopes: z.array(z.object({ name: z.string(), scope: z.string() })).optional(),
   cloned_from: z.object({ name: z.string(), version: z.string(), hash: z.string() }).optional(),
   /** The command line of a recipe. */
   command: z.string().optional(),

@@ -17,6 +17,7 @@ export function renderTool(tool: Tool): string {
     ['effect', tool.effect ?? 'write'],
     ['tags', tool.tags?.join(', ')],
     ['secrets', tool.secrets?.map(({ env_var, required }) => `${env_var}${required ? '' : '?'}`).join(', ')],
+    ['not set', tool.missing_scopes?.map(({ name, scope }) => `${name} in ${scope}`).join(', ')],
     ['follow-ups', tool.result_actions?.map(({ label }) => label).join(', ')],
     [
       'cloned from',

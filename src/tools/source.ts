@@ -3,6 +3,7 @@ import type { JsonSchema, OperationEntry } from '../operation/manifest.ts'
 import type { Call } from '../workspace/call.ts'
 import type { DynamicOperation, DynamicSource } from '../workspace/dynamic.ts'
 import { isTrusted } from '../workspace/trust/judge.ts'
+import { watchTools } from './files/watch.ts'
 import { type FoundTool, findTools } from './find.ts'
 import type { Tool, ToolAnswer } from './model.ts'
 import { recipeTools } from './recipes/find.ts'
@@ -12,6 +13,7 @@ import { runTool } from './run/run.ts'
 /** Every trusted tool as an operation of its own: `furrow run build`, over MCP the tool `tool_build`. */
 export const toolSource: DynamicSource = {
   kinds: ['trust', 'tool', 'config'],
+  watch: watchTools,
   async list(call) {
     const tools = (await findQuietly(call)).filter(tool => isTrusted(tool.standing) && tool.error === undefined)
     const own = new Set(call.manifest.operations.map(({ mcp }) => mcp?.tool))

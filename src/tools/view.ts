@@ -30,7 +30,7 @@ function isSettled({ meta }: FoundTool): boolean {
 
 async function look(call: Call, tool: FoundTool, runtime: Tool['runtime']): Promise<Tool> {
   const { meta, place, problems, closure, standing, error, builtIn } = tool
-  const { missing_secrets, missing_grants } = await lackingFor(call, tool)
+  const { missing_secrets, missing_grants, missing_scopes } = await lackingFor(call, tool)
   const origin = originOnce(tool)
   return {
     ...meta,
@@ -46,6 +46,7 @@ async function look(call: Call, tool: FoundTool, runtime: Tool['runtime']): Prom
     problems: [...problems],
     missing_secrets: [...missing_secrets],
     missing_grants: [...missing_grants],
+    ...(missing_scopes.length > 0 && { missing_scopes: [...missing_scopes] }),
     ...(origin !== undefined && { cloned_from: origin }),
   }
 }

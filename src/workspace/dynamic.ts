@@ -13,4 +13,6 @@ export interface DynamicOperation {
 export interface DynamicSource {
   readonly kinds: readonly string[]
   list(call: Call): Promise<readonly DynamicOperation[]>
+  /** Calls back when files were changed by somebody else's program. */
+  watch?(call: Pick<Call, 'workspace'>, changed: () => void): Disposable
 }

@@ -9,6 +9,7 @@ import { bin, type Lab, openLab, person } from '../lab.ts'
 import { bundle } from '../support/bundle.ts'
 import { connectHttp, connectStdio, eras, serveLab } from '../support/mcp.ts'
 import { serveBuilt } from '../support/serve.ts'
+import { bareTool, writeTool } from '../support/tools.ts'
 
 const GATES = `gates:
   - name: hello
@@ -59,6 +60,23 @@ describe.each(eras)('a client of %s', era => {
     expect(tools.map(({ name }) => name)).not.toContain('gate_hello')
     await trust(lab)
     await expect.poll(() => lists.at(-1) ?? [], { timeout: 20_000 }).toContain('gate_hello')
+  })
+
+  test.each(['stdio', 'http'])('is told over %s when somebody edits a tool that is followed', async wire => {
+    await using lab = await openLab()
+    const lists: string[][] = []
+    const onChanged = (_error: unknown, tools: { name: string }[] | null) =>
+      void lists.push((tools ?? []).map(({ name }) => name))
+    const options = { era, args: ['--tools', 'all'], client: { listChanged: { tools: { onChanged } } } }
+    lab.write('.sdlc/tools/.gitkeep', '')
+    await lab.call('trust.grant', { follow: '.sdlc/tools' })
+    await using server = await serveLab(lab)
+    await using mcp = await (wire === 'stdio' ? connectStdio(lab, options) : connectHttp(lab, server, options))
+    expect((await mcp.client.listTools()).tools.map(({ name }) => name)).not.toContain('tool_greet')
+    writeTool(lab, 'greet', bareTool({}, 'print({ ok: true })'))
+    await expect.poll(() => lists.at(-1) ?? [], { timeout: 20_000 }).toContain('tool_greet')
+    fs.rmSync(path.join(lab.root, '.sdlc/tools/greet'), { recursive: true })
+    await expect.poll(() => lists.at(-1) ?? ['tool_greet'], { timeout: 20_000 }).not.toContain('tool_greet')
   })
 
   test.each(['stdio', 'http'])('follows a run over %s and cancels it', async wire => {

@@ -32,6 +32,11 @@ test('a flag that bash took apart at its sign is one again', () => {
   expect(values('demo', 'echo', '--size', '=')).toEqual(['--size=small', '--size=large'])
 })
 
+test('a name that bash took apart at its colon is one again', () => {
+  const named = treeOf(demo.operations.map(entry => ({ ...entry, cli: { path: 'run npm:test', example: '' } })))
+  expect(complete(named, ['run', 'npm', ':', 'te']).map(({ value }) => value)).toEqual(['npm:test'])
+})
+
 test('the choices of a positional at its place, and only there', () => {
   expect(values('demo', 'write', '')).toEqual(['note', 'letter'])
   expect(values('demo', 'write', '--text', 'x', 'l')).toEqual(['letter'])

@@ -46,13 +46,15 @@ function candidates({ node, fields, rest, current }: Situation): Candidate[] {
   return [...(count === 0 ? childrenOf(node) : []), ...(positional === undefined ? [] : valuesOf(positional))]
 }
 
-/** Bash takes `--size=small` apart at the sign; here it is one word again. */
+/** Bash takes `--size=small` and `npm:test` apart at the sign; here each is one word again. */
 function joined(words: readonly string[]): string[] {
   const whole: string[] = []
   for (const [index, word] of words.entries()) {
     const glue = word === '=' || words[index - 1] === '='
     const last = whole.at(-1)
-    if (glue && last?.startsWith('--')) whole[whole.length - 1] = last + word
+    const named = word === ':' || words[index - 1] === ':'
+    if ((glue && last?.startsWith('--')) || (named && last !== undefined && !last.startsWith('-')))
+      whole[whole.length - 1] = last + word
     else whole.push(word)
   }
   return whole

@@ -5,8 +5,9 @@ _furrow() {
   local value summary
   COMPREPLY=()
   while IFS=$'\\t' read -r value summary; do
-    # Bash has split --flag=value at the sign and replaces only what follows it.
+    # Bash has split --flag=value and npm:test at the sign and replaces only what follows it.
     [[ \${COMP_WORDS[COMP_CWORD]} == '=' || \${COMP_WORDS[COMP_CWORD-1]} == '=' ]] && value=\${value#*=}
+    [[ \${COMP_WORDS[COMP_CWORD]} == ':' || \${COMP_WORDS[COMP_CWORD-1]} == ':' ]] && value=\${value#*:}
     COMPREPLY+=("$value")
   done < <("\${COMP_WORDS[0]}" __complete "\${COMP_WORDS[@]:1:COMP_CWORD}" 2>/dev/null)
 }

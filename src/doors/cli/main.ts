@@ -39,8 +39,8 @@ async function run(argv: readonly string[], { manifest, open }: Door, audience: 
   const tree = treeOf([...manifest.operations, ...builtins.map(({ entry }) => entry)])
   if (argv[0] === 'host') return (await import('./commands/host.ts')).host(argv.slice(1))
   if (argv[0] === 'index') return (await import('./commands/index-codebase.ts')).indexCodebase(argv.slice(1))
-  if (argv[0] === '__complete') return printCandidates(tree, argv.slice(1))
   const context: Context = { manifest, tree, terminal: audience.terminal, open, parse: parseTyped }
+  if (argv[0] === '__complete') return printCandidates(context, argv.slice(1))
   if (argv[0] === 'run' && argv.slice(1).some(word => !word.startsWith('-')))
     return (await import('./commands/run.ts')).run(argv.slice(1), context, audience)
   const place = locate(tree, argv)
@@ -55,11 +55,13 @@ async function run(argv: readonly string[], { manifest, open }: Door, audience: 
 }
 
 /** Asked by the shells at every press of the tab key. */
-async function printCandidates(tree: Node, words: readonly string[]): Promise<number> {
+async function printCandidates(context: Context, words: readonly string[]): Promise<number> {
   const { complete } = await import('./complete.ts')
+  const asksForTools = words[0] === 'run' && words.length > 1
+  const tree = asksForTools ? (await import('./commands/run.ts')).withTools(words, context) : context.tree
   write(
     'stdout',
-    complete(tree, words)
+    complete(await tree, words)
       .map(({ value, summary }) => `${value}\t${summary}\n`)
       .join(''),
   )

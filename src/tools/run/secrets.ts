@@ -2,18 +2,56 @@ import { refuse } from '../../operation/errors.ts'
 import type { Secret } from '../../runs/mask/patterns.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { FoundTool } from '../find.ts'
-import { fill } from '../follow-ups/fill.ts'
 import { holds } from '../follow-ups/holds.ts'
-import type { JsonObject } from '../model.ts'
-import { toolAsks, toolSecrets, type WantedSecret } from '../ports.ts'
+import type { JsonObject, SecretRef } from '../model.ts'
+import { type ToolSecrets, toolAsks, toolSecrets, type WantedSecret } from '../ports.ts'
+import { defaultInput, scopeFor, scopesOf } from './scopes.ts'
 
-type Lacking = { readonly missing_secrets: readonly string[]; readonly missing_grants: readonly string[] }
+export interface InScope {
+  readonly name: string
+  readonly scope: string
+}
 
-/** What a tool would lack if it were run now; nothing is decrypted for it. */
+interface Lacking {
+  readonly missing_secrets: readonly string[]
+  readonly missing_grants: readonly string[]
+  /** Which values are not set, where the name alone does not say it. */
+  readonly missing_scopes: readonly InScope[]
+}
+
+const NOTHING: Lacking = { missing_secrets: [], missing_grants: [], missing_scopes: [] }
+
+/**
+ * What a tool would lack if it were run now; nothing is decrypted for it. Of a scope that follows the input, the one
+ * that the form opens with decides, or else all that it can say.
+ */
 export async function lackingFor(call: Call, tool: Pick<FoundTool, 'place' | 'closure' | 'meta'>): Promise<Lacking> {
-  const wanted = wantedBy(tool, defaultsOf(tool.meta.input_schema))
-  if (wanted.length === 0) return { missing_secrets: [], missing_grants: [] }
-  return (await call.port(toolSecrets)).peek(nameOf(tool), wanted)
+  const opened = defaultInput(tool.meta)
+  const secrets = (tool.meta.secrets ?? []).filter(({ when }) => holds(when, opened))
+  if (secrets.length === 0) return NOTHING
+  const port = await call.port(toolSecrets)
+  const lacks = await Promise.all(secrets.map(secret => lackingOf(port, tool, secret)))
+  return {
+    missing_secrets: lacks.flatMap(({ unset, name }) => (unset ? [name] : [])),
+    missing_grants: lacks.flatMap(({ ungranted, name }) => (ungranted ? [name] : [])),
+    missing_scopes: lacks.flatMap(({ scopes, name }) => scopes.map(scope => ({ name, scope }))),
+  }
+}
+
+async function lackingOf(port: ToolSecrets, tool: Pick<FoundTool, 'place' | 'closure' | 'meta'>, secret: SecretRef) {
+  const { env_var: name, required } = secret
+  const { possible, first } = scopesOf(secret, tool.meta)
+  const looked = await Promise.all(
+    possible.map(async scope => ({ scope, ...(await port.peek(nameOf(tool), [{ name, scope, required }])) })),
+  )
+  const judged = looked.filter(({ scope }) => first === undefined || scope === first)
+  const scopes = looked.filter(({ missing_secrets: [unset] }) => unset !== undefined).map(({ scope }) => scope)
+  return {
+    name,
+    unset: judged.every(({ missing_secrets: [unset] }) => unset !== undefined),
+    ungranted: judged.some(({ missing_grants: [ungranted] }) => ungranted !== undefined),
+    scopes: secret.scope === undefined ? [] : scopes,
+  }
 }
 
 /** The values for one run; without those that are required nothing is started. */
@@ -24,35 +62,33 @@ export async function secretsFor(call: Call, tool: FoundTool, input: JsonObject)
     nameOf(tool),
     wanted,
   )
+  if (missing_secrets.length + missing_grants.length === 0) return secrets
   if (missing_secrets.length > 0 && call.actor.kind === 'agent')
     await (await call.port(toolAsks)).secrets(tool.place.name, missing_secrets)
-  if (missing_secrets.length + missing_grants.length > 0)
-    throw lacking(tool.place.name, { missing_secrets, missing_grants }, wanted)
-  return secrets
+  const missing_scopes = wanted
+    .filter(({ name, scope }) => missing_secrets.includes(name) && scope !== 'default')
+    .map(({ name, scope }) => ({ name, scope }))
+  throw lacking(tool.place.name, { missing_secrets, missing_grants, missing_scopes })
 }
 
-/** What a run without any input would have. */
-function defaultsOf({ properties }: JsonObject): JsonObject {
-  const known = Object.entries(Object(properties) as Record<string, unknown>)
-  return Object.fromEntries(known.map(([key, property]) => [key, (Object(property) as JsonObject)['default']]))
-}
-
-function lacking(
-  tool: string,
-  { missing_secrets: unset, missing_grants: ungranted }: Lacking,
-  wanted: readonly WantedSecret[],
-) {
+function lacking(tool: string, { missing_secrets: unset, missing_grants: ungranted, missing_scopes: scopes }: Lacking) {
+  const scopeOf = (name: string) => scopes.find(each => each.name === name)?.scope
+  const shown = unset.map(name => (scopeOf(name) === undefined ? name : `${name} (scope ${scopeOf(name)})`))
   const [secret] = unset
-  const scope = wanted.find(({ name }) => name === secret)?.scope ?? 'default'
-  const command = `furrow secrets set ${secret}${scope === 'default' ? '' : ` --scope ${scope}`}`
   const says = [
-    ...(unset.length > 0 ? [`${unset.join(', ')} must be configured before ${tool} can run`] : []),
+    ...(unset.length > 0 ? [`${shown.join(', ')} must be configured before ${tool} can run`] : []),
     ...(ungranted.length > 0 ? [`${ungranted.join(', ')} must be granted to ${tool} as it is now`] : []),
   ].join('; ')
+  const inScope = secret === undefined || scopeOf(secret) === undefined ? '' : ` --scope ${scopeOf(secret)}`
   return refuse(secret === undefined ? 'missing_grants' : 'missing_secrets', `Secrets required: ${says}.`, {
     target: tool,
-    fix: secret === undefined ? `furrow secrets grant ${ungranted[0]} ${tool}` : command,
-    details: { missing_secrets: unset, missing_grants: ungranted },
+    fix:
+      secret === undefined ? `furrow secrets grant ${ungranted[0]} ${tool}` : `furrow secrets set ${secret}${inScope}`,
+    details: {
+      missing_secrets: unset,
+      missing_grants: ungranted,
+      ...(scopes.length > 0 && { missing_scopes: scopes }),
+    },
   })
 }
 
@@ -60,13 +96,8 @@ function nameOf({ place, closure }: Pick<FoundTool, 'place' | 'closure'>) {
   return { name: place.name, hash: closure.hash }
 }
 
-/** The scope may depend on the input: a key for staging is none for production. */
 function wantedBy({ meta }: Pick<FoundTool, 'meta'>, input: JsonObject): WantedSecret[] {
   return (meta.secrets ?? [])
     .filter(({ when }) => holds(when, input))
-    .map(({ env_var, required, scope }) => ({
-      name: env_var,
-      required,
-      scope: (scope === undefined ? '' : fill(scope, { input }).text.trim()) || 'default',
-    }))
+    .map(secret => ({ name: secret.env_var, required: secret.required, scope: scopeFor(secret, input) }))
 }

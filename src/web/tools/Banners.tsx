@@ -19,7 +19,7 @@ export function Banners({ tool, onGo }: { tool: Tool; onGo: Go }) {
     onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
   })
   const back = encodeURIComponent(`/tools/${tool.name}`)
-  const [needed] = tool.missing_secrets
+  const needed = neededFirst(tool)
   return (
     <div className="space-y-3 not-empty:mb-5">
       {tool.error !== undefined && (
@@ -42,9 +42,21 @@ export function Banners({ tool, onGo }: { tool: Tool; onGo: Go }) {
           icon="secrets"
           tone="amber"
           title="Secrets required"
-          action={<PageLink href={`/secrets?need=${needed}&back=${back}`}>Configure →</PageLink>}
+          action={
+            <PageLink href={`/secrets?need=${needed.name}&scope=${needed.scope}&back=${back}`}>Configure →</PageLink>
+          }
         >
-          <Names names={tool.missing_secrets} /> must be configured before this tool can run.
+          {tool.missing_secrets.length > 0 ? (
+            <>
+              <Names names={tool.missing_secrets.map(name => withScopes(tool, name))} /> must be configured before this
+              tool can run.
+            </>
+          ) : (
+            <>
+              <Names names={partly(tool).map(name => withScopes(tool, name))} /> must be configured before it can run
+              for that.
+            </>
+          )}
         </Banner>
       )}
       {tool.missing_grants.length > 0 && (
@@ -77,6 +89,26 @@ export function Banners({ tool, onGo }: { tool: Tool; onGo: Go }) {
       {open === 'grant' && <GrantAll tool={tool} onClose={() => setOpen(undefined)} />}
     </div>
   )
+}
+
+interface Needed {
+  readonly name: string
+  readonly scope: string
+}
+
+function neededFirst({ missing_secrets: [name], missing_scopes: scopes = [] }: Tool): Needed | undefined {
+  const first = scopes.find(each => name === undefined || each.name === name)
+  return first ?? (name === undefined ? undefined : { name, scope: 'default' })
+}
+
+/** Those that are set in one scope and not in another. */
+function partly({ missing_scopes: scopes = [] }: Tool): string[] {
+  return [...new Set(scopes.map(({ name }) => name))]
+}
+
+function withScopes({ missing_scopes: scopes = [] }: Tool, name: string): string {
+  const where = scopes.filter(each => each.name === name).map(({ scope }) => scope)
+  return where.length === 0 ? name : `${name} (${where.join(', ')})`
 }
 
 const TONES = {

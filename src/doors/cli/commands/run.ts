@@ -1,7 +1,7 @@
 import path from 'node:path'
 import type { App } from '../../../app/app.ts'
 import type { Actor } from '../../../operation/actor.ts'
-import { type Failure, refuse } from '../../../operation/errors.ts'
+import { type Failure, isRefused, refuse } from '../../../operation/errors.ts'
 import type { OperationEntry } from '../../../operation/manifest.ts'
 import { type Audience, answerPlain, answerText } from '../answer.ts'
 import type { Context } from '../context.ts'
@@ -10,7 +10,7 @@ import { helpText } from '../help.ts'
 import { paint } from '../paint.ts'
 import { perform, whoCalls } from '../perform.ts'
 import { sharedFlag } from '../shared.ts'
-import { locate, treeOf } from '../tree.ts'
+import { locate, type Node, treeOf } from '../tree.ts'
 
 /** `furrow run build --scope web`: the flags are those of the tool's own schema. */
 export async function run(argv: readonly string[], context: Context, audience: Audience): Promise<number> {
@@ -27,6 +27,18 @@ export async function run(argv: readonly string[], context: Context, audience: A
 /** `furrow run` alone. */
 export async function withoutTool(): Promise<number> {
   throw refuse('usage', 'furrow run needs the name of a tool.', { target: 'tool', fix: 'furrow tool list' })
+}
+
+/** The commands with the tools of this repository among them, for completion; without them where they cannot be read. */
+export async function withTools(argv: readonly string[], { manifest, terminal, open, tree }: Context): Promise<Node> {
+  try {
+    await using app = await open({ manifest, root: path.resolve(workspaceIn(argv) ?? '.'), env: terminal.env })
+    const entries = await app.list({ actor: await whoCalls(terminal, false) })
+    return treeOf(entries.filter(({ cli }) => cli?.path.startsWith('run ')))
+  } catch (error) {
+    if (isRefused(error)) return tree
+    throw error
+  }
 }
 
 /** The first word that is no flag, and no value of one. */
