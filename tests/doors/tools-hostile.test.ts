@@ -76,7 +76,7 @@ test('eight tools misbehave at once through a server: each has a clear record, a
   for (const [name, id] of ids) {
     await (await http.ask('GET', `/api/interactions/${id}/events`)).text()
     const record = (await (await http.ask('GET', `/api/tools/${name}/interactions/${id}`)).json()) as Interaction
-    expect(record, name).toMatchObject(HOSTILE[name]?.record ?? {})
+    expect(record, `${name}: ${JSON.stringify(record).slice(0, 2000)}`).toMatchObject(HOSTILE[name]?.record ?? {})
     expect(findByMarker(id), name).toEqual([])
     expect(JSON.stringify(record)).not.toContain(SECRET)
   }

@@ -81,7 +81,7 @@ async function fork(request: ForkRequest): Promise<void> {
   const child = await startProcess({
     argv: [request.argv[0] ?? process.execPath, '-e', LOADER],
     cwd: request.cwd,
-    env: environmentOf({ parent, runId: `ahead-${process.pid}`, root: request.cwd, network: true }),
+    env: environmentOf({ parent, runId: markOf(++forks), root: request.cwd, network: true }),
     confinement: request.confinement,
     stdin,
   })
@@ -91,6 +91,13 @@ async function fork(request: ForkRequest): Promise<void> {
   void child.exited.then(() => {
     if (waiting?.child === child) waiting = undefined
   })
+}
+
+let forks = 0
+
+/** Of this one alone: what is swept up after one must not be another one's. */
+function markOf(count: number): string {
+  return `ahead-${process.pid}-${count}`
 }
 
 export async function endForked(): Promise<void> {
