@@ -42,4 +42,14 @@ export const resources: readonly Resource[] = [
     params: { id: 'id', name: 'id' },
     load: async () => (await import('../runs/download.ts')).attachment,
   },
+  {
+    name: 'tool.upload',
+    summary: 'Sends a file of at most 10 MiB for the form of a tool; its path in the workspace is the value.',
+    path: '/api/tools/:name/uploads',
+    type: 'application/json',
+    params: { name: 'id' },
+    query: ['file'],
+    takesBytes: true,
+    load: async () => (await import('../tools/run/upload.ts')).upload,
+  },
 ]

@@ -10,9 +10,10 @@ export function whyNotServable({ operations, resources }: Manifest): string[] {
     ...repeated(operations.map(entry => entry.name)).map(name => `${name} is listed twice`),
     ...repeated(operations.flatMap(pathsOf)).map(path => `furrow ${path} is mounted twice`),
     ...resources.flatMap(whyNotResource),
-    ...repeated([...operations.flatMap(routeOf), ...resources.map(({ path }) => shapeOf('GET', path))]).map(
-      route => `${route} is mounted twice`,
-    ),
+    ...repeated([
+      ...operations.flatMap(routeOf),
+      ...resources.map(entry => shapeOf(entry.takesBytes === true ? 'POST' : 'GET', entry.path)),
+    ]).map(route => `${route} is mounted twice`),
     ...groups(operations).flatMap(whyNotGroup),
   ]
 }

@@ -47,7 +47,7 @@ export interface OperationEntry {
 export interface ResourceEntry {
   readonly name: string
   readonly summary: string
-  /** `/api/runs/:id/log`, asked for by GET */
+  /** `/api/runs/:id/log`, asked for by GET, or sent to by POST where it takes a body. */
   readonly path: string
   /** The media type of its body. */
   readonly type: string
@@ -55,6 +55,8 @@ export interface ResourceEntry {
   readonly params: Readonly<Record<string, 'id' | 'path'>>
   /** Names that its query may hold. */
   readonly query?: readonly string[]
+  /** It takes bytes, as application/octet-stream. */
+  readonly takesBytes?: true
 }
 
 export interface GuideEntry {

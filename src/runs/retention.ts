@@ -7,6 +7,7 @@ import { limitsOf } from './limits.ts'
 import { isOver, type Run } from './model.ts'
 import { idsOn, namesIn, readRow } from './records.ts'
 import { type Place, recordOn, type Shelf, shelfFor, shelfOf } from './shelf.ts'
+import { removeUnused, uploadsIn } from './uploads.ts'
 
 /** What happened in an agent run, beside its record. */
 export const EVENTS = '.events.jsonl'
@@ -51,11 +52,13 @@ function stale(shelf: Shelf, ids: readonly string[]): string[] {
 /** Under the lock. The record goes first: what is left after a crash has no record, and is swept by the next prune. */
 export function removeRun(call: Place, id: string): void {
   const shelf = shelfOf(call, id)
+  const uploads = shelf.tool === undefined ? [] : uploadsIn(String(readBytes(recordOn(shelf, id)) ?? ''))
   fs.rmSync(recordOn(shelf, id), { force: true })
   fs.rmSync(path.join(shelf.folder, id), { recursive: true, force: true })
   fs.rmSync(path.join(shelf.folder, `${id}.log`), { force: true })
   fs.rmSync(path.join(shelf.folder, `${id}${EVENTS}`), { force: true })
   fs.rmSync(path.join(shelf.folder, WORKTREES, id), { recursive: true, force: true })
+  if (shelf.tool !== undefined) removeUnused(call, shelf.tool, uploads)
 }
 
 /** Newest first in, those to remove out. */

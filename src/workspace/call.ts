@@ -75,11 +75,13 @@ export interface ResourceRequest {
   readonly query: Readonly<Record<string, string>>
   /** Names in lower case: `range`, `last-event-id`, `if-none-match`. */
   readonly headers: Readonly<Record<string, string>>
+  /** What was sent, where the resource takes bytes. */
+  readonly body?: AsyncIterable<Uint8Array>
 }
 
 /** A body that is not JSON. An iterable is pulled as fast as the reader reads, and returned when it leaves. */
 export interface ResourceBody {
-  readonly status?: 200 | 206 | 304
+  readonly status?: 200 | 201 | 206 | 304
   readonly headers?: Readonly<Record<string, string>>
   readonly body: Uint8Array | string | AsyncIterable<Uint8Array | string>
 }

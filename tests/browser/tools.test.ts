@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageTools } from '../support/page-tools.ts'
@@ -92,6 +94,30 @@ test('by keyboard alone: find a tool, fill it, run, watch its log, cancel, run a
   expect(window.complaints).toEqual([])
 })
 
+test('by mouse: find a tool, fill it, run, watch its log, cancel, run again with edits, open history', async () => {
+  fs.rmSync(path.join(served.lab.root, 'stop'), { force: true })
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools')
+  await page.getByLabel('Search tools').fill('waits')
+  await page.getByRole('link', { name: /^Wait/ }).click()
+  await page.getByLabel('Who').fill('Edsger')
+  await run(page).click()
+  await page.getByRole('log').getByText('waiting for Edsger').waitFor()
+  await page.getByRole('button', { name: 'Cancel', exact: true }).click()
+  await result(page).getByText('Cancelled').first().waitFor()
+  await page.getByRole('button', { name: 'Edit and run again' }).click()
+  await expect.poll(() => page.getByLabel('Who').inputValue()).toBe('Edsger')
+  await page.getByLabel('Who').fill('Barbara')
+  served.lab.write('stop', '')
+  await run(page).click()
+  await result(page).getByText('Barbara').first().waitFor()
+  await page.getByRole('tab', { name: 'History' }).click()
+  await page.getByRole('list', { name: 'History' }).getByText('who: Edsger').click()
+  await result(page).getByText('Cancelled').first().waitFor()
+  expect(window.complaints).toEqual([])
+})
+
 test('every kind of field is filled and reaches the tool as what it is', async () => {
   await using window = await openWindow(served)
   const { page } = window
@@ -116,6 +142,10 @@ test('every kind of field is filled and reaches the tool as what it is', async (
   await page.getByLabel('Reason').fill('because')
   await page.getByLabel('From').fill('2026-01-01')
   await page.getByLabel('To', { exact: true }).fill('2026-01-31')
+  const sent = { name: 'settings.json', mimeType: 'application/json', buffer: Buffer.from('{}') }
+  await page.getByLabel('File: a file of this machine').setInputFiles(sent)
+  const file = page.getByLabel('File', { exact: true })
+  await expect.poll(() => file.inputValue()).toMatch(/\/everything\/uploads\/[\w-]+\/settings\.json$/)
   await page.getByLabel('Passphrase').fill('never kept anywhere')
   expect(await page.getByLabel('Passphrase').getAttribute('type')).toBe('password')
   expect(await violations(page)).toEqual([])
@@ -132,6 +162,7 @@ test('every kind of field is filled and reaches the tool as what it is', async (
     loud: true,
     reason: 'because',
     when: { start: '2026-01-01', end: '2026-01-31' },
+    config: expect.stringMatching(/settings\.json$/),
   })
   expect(JSON.stringify(interactions)).not.toContain('never kept')
   expect(window.complaints).toEqual([])
@@ -220,9 +251,9 @@ test.each(['light', 'dark'] as const)('the page fits every width and is accessib
   await using window = await openWindow(served, { theme })
   const { page } = window
   await served.lab.call('tool.run', { name: 'show-table', input: {} })
-  for (const [name, path] of Object.entries(PLACES)) {
+  for (const [name, place] of Object.entries(PLACES)) {
     await page.setViewportSize({ width: 1440, height: 900 })
-    await window.visit(path)
+    await window.visit(place)
     expect(await violations(page), name).toEqual([])
     for (const width of theme === 'light' ? [1440, 1024, 768, 390] : [1440, 390]) {
       await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })

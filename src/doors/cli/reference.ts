@@ -17,7 +17,7 @@ export function referenceText({ operations, resources }: Manifest, own: readonly
           'Bodies that are not JSON.',
           table(
             ['resource', 'address', 'type', 'what'],
-            resources.map(r => [r.name, `GET ${r.path}`, r.type, r.summary]),
+            resources.map(r => [r.name, `${r.takesBytes === true ? 'POST' : 'GET'} ${r.path}`, r.type, r.summary]),
           ),
         ]),
   ]

@@ -33,7 +33,9 @@ export function openApiOf(manifest: Manifest): OpenApi {
     add(entry.http.method, entry.http.path, mounted({ ...embedded, output }))
     add('POST', `/api/operations/${entry.name}`, named({ ...embedded, output }))
   }
-  for (const entry of manifest.resources) add('GET', entry.path, resource(entry))
+  for (const entry of manifest.resources)
+    if (entry.takesBytes === true) add('POST', entry.path, upload(entry))
+    else add('GET', entry.path, resource(entry))
   return {
     openapi: '3.1.0',
     info: {
@@ -154,6 +156,17 @@ function resource({ name, summary, path, type, params, query = [] }: ResourceEnt
       206: { description: 'A part of it, as Range asked.', content: { [type]: {} } },
       304: { description: 'Nothing has changed since the ETag of If-None-Match.' },
       ...problems(statusesFor(['caller', 'operation'])),
+    },
+  }
+}
+
+function upload(entry: ResourceEntry): Described {
+  return {
+    ...resource(entry),
+    requestBody: { required: true, content: { 'application/octet-stream': {} } },
+    responses: {
+      201: { description: entry.summary, content: { [entry.type]: {} } },
+      ...problems(statusesFor(['caller', 'body', 'operation'])),
     },
   }
 }

@@ -20,7 +20,7 @@ export async function openAt({ app, closing }: Around, entry: ResourceEntry, exc
   )
   const opened = await app.open(
     entry.name,
-    { params, query, headers },
+    { params, query, headers, ...(entry.takesBytes === true && { body: incoming }) },
     {
       actor: caller.actor,
       signal: isStream(entry) ? AbortSignal.any([leaving(outgoing), closing]) : leaving(outgoing),

@@ -113,7 +113,8 @@ function operationRoutes(around: Surroundings): Route[] {
 
 function resourceRoutes(around: Surroundings): Route[] {
   return around.app.manifest.resources.map(entry => ({
-    method: 'GET',
+    method: entry.takesBytes === true ? 'POST' : 'GET',
+    ...(entry.takesBytes === true && { ownBody: true }),
     path: entry.path,
     policy: 'api',
     query: true,

@@ -8,6 +8,7 @@ import { isTrusted, judge } from '../../workspace/trust/judge.ts'
 import { readPins } from '../../workspace/trust/pins.ts'
 import { contentHash, type Subject, type SubjectSource } from '../../workspace/trust/subjects.ts'
 import type { Tool } from '../model.ts'
+import { dumpedByJust } from './dump.ts'
 import type { Parameter, Recipe } from './model.ts'
 import { READERS } from './read.ts'
 
@@ -30,12 +31,12 @@ export function recipeFiles({ workspace }: Pick<Call, 'workspace'>): RecipeFile[
 
 export const recipeSubjects: SubjectSource = async call => recipeFiles(call).map(({ subject }) => subject)
 
-export async function findRecipe(call: Pick<Call, 'workspace'>, name: string): Promise<Recipe> {
+export async function findRecipe(call: Asker, name: string): Promise<Recipe> {
   return lookup(call, name).recipe
 }
 
-export function lookup(call: Pick<Call, 'workspace'>, name: string): { recipe: Recipe; subject: Subject } {
-  const files = recipeFiles(call)
+export function lookup(call: Asker, name: string): { recipe: Recipe; subject: Subject } {
+  const files = judgedFiles(call)
   for (const { recipes, subject } of files) {
     const recipe = recipes.find(each => each.name === name)
     if (recipe !== undefined) return { recipe, subject }
@@ -48,13 +49,27 @@ export function lookup(call: Pick<Call, 'workspace'>, name: string): { recipe: R
 }
 
 /** Recipes as tools: with a form from their parameters. */
-export function recipeTools(call: Pick<Call, 'home' | 'workspace'>): Tool[] {
+export function recipeTools(call: Asker): Tool[] {
+  return judgedFiles(call).flatMap(({ recipes, subject, standing }) =>
+    recipes.map(recipe => toTool(recipe, { subject, standing })),
+  )
+}
+
+type Asker = Pick<Call, 'home' | 'workspace' | 'env'>
+
+/** The recipes of what is trusted, as the program says them that runs them, where it can be asked. */
+function judgedFiles(call: Asker): (RecipeFile & { readonly standing: Tool['standing'] })[] {
+  const { env, workspace } = call
   const pins = readPins(call)
-  return recipeFiles(call).flatMap(({ recipes, subject }) => {
-    const standing = judge(subject, pins, call.workspace.root)
-    return recipes.map(recipe => toTool(recipe, { subject, standing }))
+  return recipeFiles(call).map(({ recipes, subject }) => {
+    const standing = judge(subject, pins, workspace.root)
+    const asked = isTrusted(standing) && JUSTFILE.test(subject.path)
+    const said = asked ? dumpedByJust(subject.path, { root: workspace.root, env, hash: subject.hash }) : undefined
+    return { recipes: said ?? recipes, subject, standing }
   })
 }
+
+const JUSTFILE = /^\.?justfile$/i
 
 export function schemaOf({ parameters }: Recipe): Record<string, unknown> {
   const properties = Object.fromEntries(

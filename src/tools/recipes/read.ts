@@ -115,7 +115,7 @@ function above(lines: readonly string[], index: number): { description?: string 
 }
 
 /** One that an address and a command line can hold. */
-function isName(name: string): boolean {
+export function isName(name: string): boolean {
   return /^[A-Za-z0-9_][\w.:-]{0,80}$/.test(name) && !/\.\.|\.$|\.lock$/.test(name)
 }
 

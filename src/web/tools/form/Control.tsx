@@ -5,6 +5,7 @@ import { problemOf } from '../../api/problem.ts'
 import { classes } from '../../parts/classes.ts'
 import { Icon } from '../../parts/Icon.tsx'
 import type { Values } from '../types.ts'
+import { FileControl } from './FileControl.tsx'
 import type { Control as Kind, ShownField } from './fields.ts'
 
 const CodeEditor = lazy(() => import('../editor/CodeEditor.tsx'))
@@ -266,7 +267,11 @@ const CONTROLS: Readonly<Record<Kind, (props: ControlProps) => ReactNode>> = {
   text: props => <LineControl {...props} type="text" />,
   number: props => <LineControl {...props} type="number" />,
   secret: props => <LineControl {...props} type="password" />,
-  file: props => <LineControl {...props} type="text" />,
+  file: props => (
+    <FileControl {...props}>
+      <LineControl {...props} type="text" />
+    </FileControl>
+  ),
   textarea: AreaControl,
   code: CodeControl,
   select: SelectControl,
