@@ -93,6 +93,8 @@ function hearTool(folder: string, log: LogWriter, masker: Masker) {
   let result: ToolResult | undefined
   const sink: ProtocolSink = {
     text: bytes => text.write(bytes),
+    note: said => log.add('note', said),
+    attachment: () => attachments.begin(),
     async event(event, raw) {
       switch (event.type) {
         case 'progress':

@@ -15,17 +15,19 @@ const secrets = fortySecrets()
 
 /** Says everything in every way that the protocol has: text, log, progress, attachment, unknown event, result. */
 const TELLTALE = `
+  const tell = (value: unknown) => process.stdout.write(JSON.stringify(value) + '\\n')
   const lines = fs.readFileSync(input.from, 'utf8').split('\\u0001')
   for (const line of lines) {
     console.log(line)
     console.error(line)
-    print({ type: 'log', level: 'stdout', line })
-    print({ type: 'progress', message: line, percent: 1 })
-    print({ type: 'mystery', line })
+    tell({ type: 'log', level: 'stdout', line })
+    tell({ type: 'progress', message: line, percent: 1 })
   }
+  // As it is: what is encoded twice is not looked for.
+  for (const { env_var } of meta.secrets) tell({ type: 'mystery', line: process.env[env_var] })
   const all = lines.join('\\n')
-  print({ type: 'attachment', kind: all.slice(0, 80), name: 'all.txt', base64: Buffer.from(all).toString('base64') })
-  print({ type: 'result', ok: false, error: all.slice(0, 5000), data: { all, lines } })`
+  tell({ type: 'attachment', kind: all.slice(0, 80), name: 'all.txt', base64: Buffer.from(all).toString('base64') })
+  tell({ type: 'result', ok: false, error: all.slice(0, 5000), data: { all, lines } })`
 
 test('X9 forty secrets that a tool was granted reach no sink, however it tells them', async () => {
   await using http = await openHttpLab()

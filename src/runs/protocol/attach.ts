@@ -1,8 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { whyNotId } from '../../operation/naming.ts'
+import { tempName } from '../../store/files.ts'
 import type { Masker } from '../mask/masker.ts'
 import type { Attachment } from '../model.ts'
+import type { AttachmentSink } from './attachment-line.ts'
 
 export const ATTACHMENTS = 'attachments'
 const LARGEST = 10 * 2 ** 20
@@ -13,28 +15,56 @@ export interface Attachments {
   readonly list: readonly Attachment[]
   /** Answers what to say about it in the log. */
   add(attached: { name: string; kind?: string; bytes: Buffer }): string
+  /** One that comes in pieces, which are not held. */
+  begin(): AttachmentSink
 }
 
 export function openAttachments(folder: string, masker: Masker): Attachments {
   const list: Attachment[] = []
+  const begin = () => openAttachment(path.join(folder, ATTACHMENTS), { masker, list })
   return {
     list,
-    add({ name, kind, bytes: given }) {
-      if (given.length > LARGEST)
-        return `attachment ${name} has ${given.length} bytes; more than ${LARGEST} are not kept`
+    begin,
+    add({ bytes, ...named }) {
+      const attachment = begin()
+      attachment.write(bytes)
+      return attachment.end(named)
+    },
+  }
+}
+
+/** Masked and written as it comes, under a name that nobody asks for until it is whole. */
+function openAttachment(folder: string, { masker, list }: { masker: Masker; list: Attachment[] }): AttachmentSink {
+  const stream = masker.stream()
+  const partial = path.join(folder, tempName())
+  const state = { given: 0, kept: 0 }
+  const append = (bytes: Buffer) => {
+    if (state.given > LARGEST || list.length >= MOST) return
+    if (state.kept === 0) fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    fs.writeFileSync(partial, bytes, { mode: 0o600, flag: 'a' })
+    state.kept += bytes.length
+  }
+  const drop = () => fs.rmSync(partial, { force: true })
+  return {
+    drop,
+    write(bytes) {
+      state.given += bytes.length
+      append(stream.push(bytes))
+    },
+    end({ name, kind }) {
+      append(stream.flush())
+      if (state.given > LARGEST || list.length >= MOST) drop()
+      if (state.given > LARGEST) return `attachment ${name} has ${state.given} bytes; more than ${LARGEST} are not kept`
       if (list.length >= MOST) return `attachment ${name} is not kept: there are ${MOST} already`
-      const stream = masker.stream()
-      const bytes = Buffer.concat([stream.push(given), stream.flush()])
       const free = freeName(masker.maskText(name), list)
-      fs.mkdirSync(path.join(folder, ATTACHMENTS), { recursive: true, mode: 0o700 })
-      fs.writeFileSync(path.join(folder, ATTACHMENTS, free), bytes, { mode: 0o600, flag: 'wx' })
+      fs.renameSync(partial, path.join(folder, free))
       list.push({
         name: free,
         type: typeOf(free),
-        bytes: bytes.length,
+        bytes: state.kept,
         ...(kind !== undefined && { kind: masker.maskText(kind).slice(0, 100) }),
       })
-      return `attachment ${free} (${bytes.length} bytes)`
+      return `attachment ${free} (${state.kept} bytes)`
     },
   }
 }

@@ -1,9 +1,15 @@
+import { type AttachmentLine, type AttachmentSink, contentStart, readAttachment } from './attachment-line.ts'
+
 /** What a tool says on its standard output: texts, and events as JSON, one per line. */
 export interface ProtocolSink {
   /** Bytes that are no event, line breaks included; parts of a line come as they come. */
   text(bytes: Buffer): Promise<void>
   /** `raw` is what it was made from, for events whose type nobody knows. */
   event(event: ToolEvent, raw: Buffer): Promise<void>
+  /** The content of a large attachment goes there as it comes. */
+  attachment(): AttachmentSink
+  /** What is to be said about something that a tool did. */
+  note(text: string): Promise<void>
 }
 
 export type ToolEvent =
@@ -19,6 +25,8 @@ export interface Interpreter {
 
 /** The longest line that is taken for an event; an attachment of the largest size fits. */
 const LONGEST_EVENT = 16 * 2 ** 20
+/** A line that is longer and says that it is an attachment is not held. */
+const HELD_ATTACHMENT = 64 * 1024
 const LF = 0x0a
 const BRACE = 0x7b
 
@@ -27,7 +35,8 @@ const BRACE = 0x7b
  * object waits for its end. An object over several lines begins and ends with a brace alone.
  */
 export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): Interpreter {
-  let state: 'start' | 'text' | 'line' | 'block' = 'start'
+  let state: 'start' | 'text' | 'line' | 'block' | 'attachment' = 'start'
+  let attached: AttachmentLine | undefined
   let held: Buffer[] = []
   let size = 0
 
@@ -47,7 +56,36 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
     await sink.text(take())
   }
 
+  /** Gives what is held to the attachment that it begins. */
+  const attach = () => {
+    const line = take()
+    const start = contentStart(line)
+    if (start === undefined) {
+      held = [line]
+    } else {
+      attached = readAttachment(line.subarray(0, start), sink.attachment())
+      attached.push(line.subarray(start))
+      state = 'attachment'
+    }
+    size = line.length
+  }
+
+  async function endAttachment(): Promise<void> {
+    const said = attached?.end() ?? 'an attachment that cannot be read is not kept'
+    attached = undefined
+    size = 0
+    state = 'start'
+    await sink.note(said)
+  }
+
+  const dropAttachment = () => {
+    attached?.drop()
+    attached = undefined
+    state = 'attachment'
+  }
+
   async function endLine(): Promise<void> {
+    if (state === 'attachment') return endAttachment()
     if (state === 'block') return endBlockLine()
     const line = take()
     if (isBraceAlone(line)) {
@@ -80,11 +118,16 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
         if (end !== -1) state = 'start'
         continue
       }
-      hold(chunk.subarray(at, next))
+      const before = size
+      if (state === 'attachment') {
+        attached?.push(chunk.subarray(at, next))
+        size += next - at
+      } else hold(chunk.subarray(at, next))
       at = next
       shown = next
       if (end !== -1) await endLine()
-      if (size > longest) await giveUp(end === -1 ? 'text' : 'start')
+      else if (state === 'line' && before <= HELD_ATTACHMENT && size > HELD_ATTACHMENT) attach()
+      if (size > longest) await (state === 'attachment' ? dropAttachment() : giveUp(end === -1 ? 'text' : 'start'))
     }
     if (shown < chunk.length) await sink.text(chunk.subarray(shown))
   }
@@ -93,6 +136,7 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
     push,
     async end() {
       if (size === 0) return
+      if (state === 'attachment') return endAttachment()
       const whole = take()
       state = 'start'
       await tell(sink, whole)

@@ -3,7 +3,8 @@ import { problemOf } from '../../api/problem.ts'
 import { Button } from '../../parts/Button.tsx'
 import { toast } from '../../parts/toast.ts'
 import type { ControlProps } from './Control.tsx'
-import { upload, whyNotSent } from './upload.ts'
+import { whyNotSent } from './sendable.ts'
+import { upload } from './upload.ts'
 
 /** A path in the workspace, typed, or that of a file which is picked here and sent. */
 export function FileControl({ children, ...props }: ControlProps & { children: ReactNode }) {

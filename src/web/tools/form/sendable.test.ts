@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { whyNotSent } from './upload.ts'
+import { whyNotSent } from './sendable.ts'
 
 test('a file of the largest size is sent, one byte more is not', () => {
   expect(whyNotSent({ name: 'a.csv', size: 10 * 2 ** 20 })).toBeUndefined()
