@@ -1,7 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agent } from '../lab.ts'
+import { runToEnd, trustedTool } from '../support/tools.ts'
 import { FEATURE, makeBoard } from './board-stage.ts'
-import { closeBrowser, openWindow, type Served, serveLab } from './browser.ts'
+import { closeBrowser, openWindow, type Served, serveLab, violations } from './browser.ts'
 
 let served: Served
 let fresh: Served
@@ -100,5 +101,28 @@ test('a milestone is tested, judged and released; feedback becomes work', async 
   await page.getByRole('menuitem', { name: 'New feature' }).click()
   await page.getByRole('link', { name: 'feature:signing-out-takes-two-clicks' }).click()
   await page.getByText('feedback:f-002').waitFor()
+  expect(window.complaints).toEqual([])
+})
+
+test('a failed result becomes a task from its menu; each page leads to the other', async () => {
+  const { lab } = fresh
+  await lab.call('feature.create', { title: 'Checkout' })
+  await trustedTool(lab, 'build', {}, `print({ ok: false, error: 'src/pay.ts(3,1): error TS1005: no' })`)
+  const { id } = await runToEnd(lab, 'build')
+  await using window = await openWindow(fresh)
+  const { page } = window
+  await window.visit(`/tools/build?run=${id}`)
+  await page.getByRole('button', { name: 'Add to…' }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('menuitem', { name: 'New task' }).waitFor()
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog', { name: 'New task' })
+  await dialog.getByLabel('Feature').selectOption('checkout')
+  expect(await violations(page)).toEqual([])
+  await dialog.getByRole('button', { name: 'Create' }).click()
+  await page.getByRole('link', { name: 'task:checkout/T1' }).click()
+  await page.waitForURL('**/board/features/checkout')
+  await page.getByText('Compile error: src/pay.ts(3,1): error TS1005: no').waitFor()
+  await page.getByRole('link', { name: `interaction:build/${id}` }).waitFor()
   expect(window.complaints).toEqual([])
 })
