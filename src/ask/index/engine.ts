@@ -39,7 +39,7 @@ export class Engine {
     const index = rebuild ? undefined : this.#open()
     if (index === undefined) return this.#build(options)
     try {
-      await syncTree(index, this.tree, { ...options, parsers: this.#parsers, batch: 20 })
+      await syncTree(index, this.tree, { ...options, parsers: this.#parsers, batch: 8 })
       return index
     } catch (error) {
       if (!isDamage(error, index.file)) throw whyNotStored(error, index.file)
@@ -112,7 +112,7 @@ export class Engine {
 }
 
 /** An index holds nothing that the files do not: what is wrong with it is mended by making it anew. */
-function isDamage(error: unknown, file: string): boolean {
+export function isDamage(error: unknown, file: string): boolean {
   const reason = whyNotStored(error, file)
   return isRefused(reason) ? reason.code === 'damaged' || reason.code === 'newer_schema' : isSqliteError(error)
 }

@@ -1,7 +1,7 @@
 import { prepared } from '../../store/sqlite.ts'
 import { linesOf } from '../index/cut.ts'
 import type { CodeIndex } from '../index/database.ts'
-import { type Engine, type RefreshOptions, summaryOf } from '../index/engine.ts'
+import { type Engine, isDamage, type RefreshOptions, summaryOf } from '../index/engine.ts'
 import { readText } from '../index/read-text.ts'
 import type { Found, Purpose, Source } from '../model.ts'
 import { orderPassages, type Passage } from './order.ts'
@@ -23,8 +23,13 @@ export function findIn(engine: Engine, question: Question, options: RefreshOptio
 async function findNow(engine: Engine, question: Question, options: RefreshOptions): Promise<Found> {
   for (let round = 1; ; round += 1) {
     const index = await engine.refresh(options)
-    const { sources, stale } = cite(engine, index, question)
-    if (!stale || round === ROUNDS) return { sources, index: summaryOf(index) }
+    try {
+      const { sources, stale } = cite(engine, index, question)
+      if (!stale || round === ROUNDS) return { sources, index: summaryOf(index) }
+    } catch (error) {
+      if (round === ROUNDS || !isDamage(error, index.file)) throw error
+      await engine.refresh({ ...options, rebuild: true })
+    }
   }
 }
 

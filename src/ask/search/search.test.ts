@@ -1,0 +1,114 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import fc from 'fast-check'
+import { expect, test } from 'vitest'
+import { type Lab, openLab } from '../../../tests/lab.ts'
+import { isBeside, namesIn, orderPassages } from './order.ts'
+
+test('names in a question are those written like identifiers and paths', () => {
+  const { symbols, paths } = namesIn('Why does `open` in src/store/sqlite.ts call setMeta before WAL_MODE?')
+  expect([...symbols]).toEqual(expect.arrayContaining(['open', 'setMeta', 'WAL_MODE']))
+  expect(symbols.has('call')).toBe(false)
+  expect(paths).toEqual(['src/store/sqlite.ts'])
+})
+
+test.each([
+  ['src/login.ts', false],
+  ['src/login.test.ts', true],
+  ['tests/login.py', true],
+  ['pkg/test_login.py', true],
+  ['docs/login.html', true],
+  ['CHANGELOG.md', true],
+  ['src/contest.ts', false],
+])('%s stands beside the code: %s', (file, beside) => {
+  expect(isBeside(file)).toBe(beside)
+})
+
+const passage = (id: number, path: string, score: number, symbols: string[] = []) => ({ id, path, score, symbols })
+const order = (list: ReturnType<typeof passage>[], question = 'why', purpose: 'change' | 'explain' = 'explain') =>
+  orderPassages(list, { question, purpose }).map(({ id }) => id)
+
+test('the best passage of each file comes before the second of any', () => {
+  expect(order([passage(1, 'a/x', 9), passage(2, 'a/x', 8), passage(3, 'b/y', 5)])).toEqual([1, 3, 2])
+})
+
+test('a file in which much answers comes before one in which a little more does once', () => {
+  expect(order([passage(1, 'a/x', 10), passage(2, 'b/y', 9), passage(3, 'b/y', 9)])[0]).toBe(2)
+})
+
+test('a symbol and a path that the question names count', () => {
+  expect(order([passage(1, 'a/x', 10), passage(2, 'b/y', 9, ['setMeta'])], 'who calls setMeta?')[0]).toBe(2)
+  expect(order([passage(1, 'a/x.ts', 10), passage(2, 'b/y.ts', 9)], 'what is in b/y.ts?')[0]).toBe(2)
+})
+
+test('tests and docs come later where code to change is sought, and only there', () => {
+  const list = [passage(1, 'tests/x.ts', 10), passage(2, 'src/x.ts', 8)]
+  expect(order(list, 'why', 'explain')[0]).toBe(1)
+  expect(order(list, 'why', 'change')[0]).toBe(2)
+})
+
+const WORDS = ['walrus', 'tram', 'harbour', 'flour', 'verse']
+
+/** Every citation is true of the file as it is now, word for word. */
+async function checkAnswer(lab: Lab, question: string): Promise<number> {
+  const { sources } = await lab.call('ask.search', { question, limit: 10 })
+  for (const { path: file, lines, excerpt } of sources) {
+    const text = lab.read(file).split('\n')
+    expect(text.slice(lines[0] - 1, lines[1]).join('\n')).toBe(excerpt)
+    expect(excerpt).toContain(question)
+  }
+  return sources.length
+}
+
+const edits = fc.array(
+  fc.record({
+    kind: fc.constantFrom('write', 'write', 'append', 'rename', 'delete', 'branch', 'back', 'same size'),
+    file: fc.nat(3),
+    word: fc.constantFrom(...WORDS),
+    lines: fc.nat(60),
+  }),
+  { minLength: 1, maxLength: 6 },
+)
+
+test('after edits, renames, deletes and branch switches an answer cites only lines that are there', async () => {
+  await using lab = await openLab()
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-C', lab.root, '-c', 'user.name=t', '-c', 'user.email=t@example.org', ...args], {
+      stdio: 'pipe',
+    })
+  const name = (n: number) => `src/f${n}.ts`
+  const place = (n: number) => path.join(lab.root, name(n))
+  const text = (word: string, lines: number) =>
+    `${Array.from({ length: lines }, (_, n) => `// line ${n}`).join('\n')}\nexport function f() {\n  return '${word}'\n}\n`
+  for (const n of [0, 1, 2, 3]) lab.write(name(n), text(WORDS[n] ?? 'verse', 3 * n))
+  git('add', '-A')
+  git('commit', '-qm', 'one')
+  git('checkout', '-qb', 'other')
+  lab.write(name(0), text('verse', 30))
+  git('commit', '-qam', 'two')
+  const change: Record<string, (edit: { file: number; word: string; lines: number }) => void> = {
+    write: ({ file, word, lines }) => lab.write(name(file), text(word, lines)),
+    append: ({ file, word }) => fs.existsSync(place(file)) && fs.appendFileSync(place(file), `// ${word}\n`),
+    rename: ({ file }) => fs.existsSync(place(file)) && fs.renameSync(place(file), place((file + 1) % 4)),
+    delete: ({ file }) => fs.rmSync(place(file), { force: true }),
+    branch: () => git('checkout', '-qf', 'main'),
+    back: () => git('checkout', '-qf', 'other'),
+    'same size': ({ file }) =>
+      fs.existsSync(place(file)) &&
+      fs.writeFileSync(place(file), fs.readFileSync(place(file), 'utf8').replaceAll('walrus', 'wallus')),
+  }
+  let cited = 0
+  await fc.assert(
+    fc.asyncProperty(edits, async list => {
+      for (const edit of list) {
+        change[edit.kind]?.(edit)
+        cited += await checkAnswer(lab, edit.word)
+      }
+      const held = [0, 1, 2, 3].filter(n => fs.existsSync(place(n)) && lab.read(name(n)).includes('tram'))
+      expect(await checkAnswer(lab, 'tram')).toBeGreaterThanOrEqual(held.length)
+    }),
+    { numRuns: 25 },
+  )
+  expect(cited).toBeGreaterThan(20)
+}, 120_000)
