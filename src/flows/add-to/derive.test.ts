@@ -82,6 +82,12 @@ test('whatever a tool says, the title is one short line and no text closes its o
   )
 })
 
+test('a huge result is searched in no time that grows with its square', () => {
+  const data = 'expected error '.repeat(100_000)
+  const { title } = derive({ ...BASE, result: { ok: false, data } })
+  expect(title.length).toBeLessThanOrEqual(100)
+})
+
 test('error lines are found once each, and never more than a screen of them', () => {
   const lines = errorLines([...Array.from({ length: 99 }, (_, n) => `error ${n}`), 'error 1'])
   expect(lines).toHaveLength(40)

@@ -22,6 +22,9 @@ export interface Derived {
 
 const TITLE = 100
 const RESULT = 20_000
+/** What a tool writes is searched by patterns, so there is an end to it. */
+const MOST_LINES = 5000
+const LONGEST_LINE = 1000
 
 /** Title and text of the card, the same for the same interaction: no agent is asked. */
 export function derive(told: Told): Derived {
@@ -80,7 +83,8 @@ function sourceOf({ tool, id, status, at }: Told): string {
 /** All texts in which the error may stand: what the tool says in its data, its log, and last the error that sums it up. */
 function linesOf({ log, result }: Told): string[] {
   const texts = [...textsIn(result?.data), ...log, ...(result?.error === undefined ? [] : [result.error])]
-  return texts.flatMap(text => text.split('\n'))
+  const lines = texts.flatMap(text => text.split('\n'))
+  return lines.slice(-MOST_LINES).map(line => line.slice(0, LONGEST_LINE))
 }
 
 function textsIn(value: unknown, depth = 3): string[] {

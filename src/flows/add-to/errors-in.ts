@@ -9,7 +9,7 @@ const SIGNS: readonly (readonly [FailureType, RegExp])[] = [
   ],
   [
     'test failure',
-    /^\s*(?:FAIL|not ok|✗|×|❯)\b|\btests? failed\b|AssertionError|expected .+ (?:to|but|got)|--- FAIL:/im,
+    /^\s*(?:FAIL|not ok|✗|×|❯)\b|\btests? failed\b|AssertionError|expected .{1,80} (?:to|but|got)|--- FAIL:/im,
   ],
   ['lint', /\b(?:eslint|biome|prettier|clippy|ruff|golangci|stylelint)\b|lint(?:ing)? (?:error|failed)|\blint\/\w+/i],
   ['timeout', /\btimed? ?out\b|ETIMEDOUT|deadline exceeded/i],
