@@ -1,6 +1,3 @@
-import type { Call } from '../workspace/call.ts'
-import { maskerFor, valuesToHide } from './hidden.ts'
-
 /** Something that is put into a prompt and is not ours: output of a tool, a file, what somebody wrote. */
 export interface Inserted {
   /** Where it comes from, in words: `the result of quality-check, 20260102-101500-a1b`. */
@@ -18,12 +15,10 @@ const LONGEST_PART = 20_000
 const LONGEST_DATA = 120_000
 const SHORTEST_PART = 500
 
-/** The prompt as an agent gets it, and as a person is shown it before. */
-export async function promptFor(call: Call, parts: PromptParts): Promise<string> {
-  return maskerFor(await valuesToHide(call)).maskText(renderPrompt(parts))
-}
-
-/** Instructions first; what is inserted after them, each part between fences that nothing in it can close. */
+/**
+ * Instructions first; what is inserted after them, each part between fences that nothing in it can close. Secrets are
+ * masked where a run is planned, whoever made its prompt.
+ */
 export function renderPrompt({ instructions, data = [] }: PromptParts): string {
   const share = Math.max(SHORTEST_PART, Math.min(LONGEST_PART, Math.floor(LONGEST_DATA / Math.max(1, data.length))))
   const parts = data.map(({ origin, text }) => fenced(origin, shortened(text, share)))
