@@ -2,6 +2,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { pathToFileURL } from 'node:url'
 import { root } from './inputs.mjs'
 
 export async function writeToolMetas(out) {
@@ -20,6 +21,7 @@ export async function writeToolMetas(out) {
       platform: 'node',
       format: 'cjs',
       logLevel: 'warning',
+      define: { 'import.meta.url': JSON.stringify(pathToFileURL(entryPoints[0]).href) },
     })
     const env = { ...process.env, FURROW_TOOL_NAME: name }
     metas[name] = JSON.parse(execFileSync(process.execPath, [bundle, '--meta'], { cwd: root, env, encoding: 'utf8' }))

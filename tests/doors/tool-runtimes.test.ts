@@ -1,18 +1,8 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openLab } from '../lab.ts'
-import { cachedPackage } from '../support/packages.ts'
+import { FETCHING_MS, openWith, RUNTIMES } from '../support/runtimes.ts'
 import { runToEnd, trust, writeKit, writeTool } from '../support/tools.ts'
-
-/** The binaries come in packages of their own, for each system one. */
-const PROGRAMS = {
-  bun: async () => path.join(await cachedPackage(`@oven/bun-linux-${cpu.bun}`, '1.4.4'), 'bin/bun'),
-  deno: async () => path.join(await cachedPackage(`@deno/linux-${cpu.deno}-glibc`, '2.9.6'), 'deno'),
-  node: async () => undefined,
-} as const
-
-const cpu = process.arch === 'arm64' ? { bun: 'aarch64', deno: 'arm64' } : { bun: 'x64', deno: 'x64' }
 
 const CODE = `import { defineTool } from '../_shared/tool.ts'
 import { command } from '../_shared/utils.ts'
@@ -35,22 +25,11 @@ defineTool<{ who: string }>({
 })
 `
 
-/** The first time on a machine their packages are fetched, which may take minutes. */
-const FETCHING_MS = 600_000
-
-test.each(Object.keys(PROGRAMS) as (keyof typeof PROGRAMS)[])(
+test.each(RUNTIMES)(
   'a tool does the same under %s',
   async runtime => {
-    const program = await PROGRAMS[runtime]()
     await using lab = await openLab()
-    const bin = path.join(path.dirname(lab.root), 'bin')
-    fs.mkdirSync(bin)
-    if (program !== undefined) {
-      fs.chmodSync(program, 0o755)
-      fs.symlinkSync(program, path.join(bin, runtime))
-    }
-    await using own = await openLab({ root: lab.root, env: { ...lab.env, PATH: `${bin}:${lab.env['PATH']}` } })
-    const there = { ...own, root: lab.root, write: lab.write, read: lab.read, list: lab.list }
+    await using there = await openWith(lab, runtime)
     writeKit(lab)
     writeTool(lab, 'same', CODE)
     await trust(there)

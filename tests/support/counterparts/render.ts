@@ -197,7 +197,8 @@ function page({ query }: Asked, { state, complaints }: Inside) {
   for (const name of query.keys()) if (!known.includes(name)) complaints.push(`GET /v1/logs has ${name}`)
   if (!['forward', 'backward', null].includes(query.get('direction'))) complaints.push('odd direction')
   const [from, to] = [query.get('startTime') ?? '', query.get('endTime') ?? '']
-  const within = state.logs.filter(({ timestamp }) => timestamp >= from && timestamp <= to)
+  const [first, last] = [Date.parse(from), Date.parse(to)]
+  const within = state.logs.filter(({ timestamp }) => Date.parse(timestamp) >= first && Date.parse(timestamp) <= last)
   const shown = within.slice(0, PAGE)
   return {
     hasMore: within.length > PAGE,
