@@ -69,6 +69,17 @@ test('identifiers are findable whole and by their parts', () => {
     expect(open.ids(query)).toEqual([1])
 })
 
+test('the quick way through ASCII texts finds the same terms as the careful one', () => {
+  const letters = fc.constantFrom(...`aB9 z_./:@#+-'"\n`, 'fooBar', 'HTTPServer', "isn't", 'is', 'naïve')
+  fc.assert(
+    fc.property(fc.array(letters, { maxLength: 30 }), parts => {
+      const text = parts.join('')
+      expect(termsOf(text)).toEqual(tokenize(text).map(({ term }) => term))
+    }),
+    { numRuns: 1000 },
+  )
+})
+
 test('words are compared by their stem and without diacritics', () => {
   using open = openIndex()
   open.put(1, 'a', 'Las migraciones del título corrieron; migrations were running')
