@@ -69,8 +69,7 @@ export function createApp(options: AppOptions): App {
   const newStore = () =>
     new Store({ repository: workspace.repository, home: home.dir, clock, sweeps: unfinishedIn({ workspace, home }) })
   const openStore = () => {
-    // It was closed to be mended.
-    if (opened?.state.isOpen === false) opened = undefined
+    if (opened?.isReplaced === true) opened = undefined
     opened ??= newStore()
     if (opened.frozen === undefined) return opened
     // It may be possible to write again; whoever still reads through the frozen one goes on with it.

@@ -52,6 +52,7 @@ export class Store {
   readonly state: Database
   /** Why this store can only be read; a new one may be able to write again. */
   readonly frozen: Refused | undefined
+  isReplaced = false
   readonly #options: StoreOptions
   readonly #clock: Clock
   readonly #lock: RepositoryLock
@@ -188,6 +189,12 @@ export class Store {
       if (this.frozen !== undefined) throw this.frozen
       claim(this.#options.repository, this.#options.home, { force: true })
     })
+  }
+
+  /** Lets go of files that are about to be replaced; whoever needs the store next opens a new one. */
+  makeWay(): void {
+    this.isReplaced = true
+    this.close()
   }
 
   close(): void {

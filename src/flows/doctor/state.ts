@@ -43,7 +43,7 @@ async function mend(call: Call, file: string): Promise<string> {
 
 function letGo(call: Call): void {
   try {
-    call.store.close()
+    call.store.makeWay()
   } catch {
     // It could not even be opened, so nothing is held.
   }
