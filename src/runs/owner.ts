@@ -203,11 +203,15 @@ export async function getReady(call: Call, plan: RunPlan, level: Run['level']): 
 const closingForks = new WeakSet<Store>()
 
 /** A server has the next one ready: whoever ran a tool once does so again. */
-async function haveNextReady(call: Call, { run, plan }: Life): Promise<void> {
+async function haveNextReady(call: Call, { run, plan, stopping }: Life): Promise<void> {
   if (call.actor.door === 'cli' || call.operation === 'run.host' || plan.forkable !== true) return
-  if (!call.store.state.isOpen) return
+  // Whoever is closing has ended what was ready, and waits for nothing new.
+  const isClosing = () => stopping.aborted || !call.store.state.isOpen
+  if (isClosing()) return
+  const request = await requestFor(call, run, plan)
+  if (isClosing()) return
   endWithStore(call)
-  await (call.env.FURROW_FORK_AHEAD === '0' ? pipeAhead() : forkAhead(await requestFor(call, run, plan)))
+  await (call.env.FURROW_FORK_AHEAD === '0' ? pipeAhead() : forkAhead(request))
 }
 
 function endWithStore(call: Call): void {
