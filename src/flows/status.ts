@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
 import { liveRuns } from '../runs/live.ts'
+import type { Run } from '../runs/model.ts'
 import { headOf } from '../store/git-head.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { identify } from '../workspace/identity.ts'
@@ -30,6 +31,7 @@ export const status = implement(contracts.status, {
     const { exploration, damaged: unreadable } = await openExploration(call)
     const { specification, damaged: unread } = await openSpecification(call)
     const board = await openBoard(call)
+    const live = await liveRuns(call)
     return {
       version: manifest.version,
       workspace: { root: workspace.root, name: project.name, resolved_by: project.resolved_by, ...branchOf(call) },
@@ -45,10 +47,11 @@ export const status = implement(contracts.status, {
         ...unread,
         ...board.damaged,
         ...needs(call),
+        ...asked(live),
         ...board.asked,
         ...(await untrusted(call)),
       ],
-      running: (await liveRuns(call)).map(({ id, label, status: state, started_at }) => ({
+      running: live.map(({ id, label, status: state, started_at }) => ({
         id,
         label,
         status: state,
@@ -92,6 +95,18 @@ function needs({ store }: Call): Need[] {
     fix: `furrow request show ${id}`,
     href: `/confirm/${id}`,
   }))
+}
+
+/** What agents ask to be allowed to do, each to be answered on the page of its run. */
+function asked(live: readonly Run[]): Need[] {
+  return live.flatMap(({ id, label, agent }) =>
+    (agent?.pending ?? []).map(({ title, tool, id: permission }) => ({
+      kind: 'permission',
+      title: `${label} asks to ${tool}: ${title}`,
+      fix: `furrow runs permit ${id} allow --permission ${permission}`,
+      href: `/runs/${id}`,
+    })),
+  )
 }
 
 /** A config or a list of trusted things that cannot be read is told by doctor, and trusts nothing. */

@@ -12,12 +12,22 @@ export interface ChangeEvent {
 
 /** What to read again when something of a kind changes, besides what every change touches. */
 const READS: Readonly<Record<string, readonly OperationName[]>> = {
-  run: ['run.list', 'run.show', 'tool.interactions', 'tool.interaction', 'thread.list', 'thread.show'],
+  run: [
+    'run.list',
+    'run.show',
+    'agent.permissions',
+    'agent.diff',
+    'tool.interactions',
+    'tool.interaction',
+    'thread.list',
+    'thread.show',
+  ],
+  agent: ['run.list', 'run.show', 'agent.permissions', 'agent.diff', 'agent.list', 'agent.detect'],
   thread: ['thread.list', 'thread.show', 'tool.interactions'],
   trust: ['trust.status', 'tool.list', 'tool.info'],
   secrets: ['secrets.list', 'tool.list', 'tool.info'],
   tool: ['tool.list', 'tool.info', 'tool.source'],
-  config: ['config.list'],
+  config: ['config.list', 'agent.list', 'agent.detect'],
   request: ['request.show', 'request.list'],
 }
 

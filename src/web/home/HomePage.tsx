@@ -1,3 +1,5 @@
+import { AgentsAway } from '../agents/AgentsAway.tsx'
+import { Waiting } from '../agents/Waiting.tsx'
 import { useRead } from '../api/query.ts'
 import { Page } from '../parts/Page.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
@@ -6,6 +8,7 @@ import { CurrentFeature } from './CurrentFeature.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { LatestRuns } from './LatestRuns.tsx'
 import { Needs } from './Needs.tsx'
+import { lastSeen } from './seen.ts'
 
 /** What needs me, what runs, what was done. */
 export function HomePage() {
@@ -33,7 +36,9 @@ export function HomePage() {
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <div className="space-y-6">
           {feature && <CurrentFeature feature={feature} />}
-          {isNew ? <FirstSteps /> : <Needs needs={needs} />}
+          <Waiting />
+          {isNew ? <FirstSteps /> : <Needs needs={needs.filter(({ kind }) => kind !== 'permission')} />}
+          <AgentsAway since={lastSeen} />
           <Away log={log} />
         </div>
         <LatestRuns />

@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { AgentActions } from '../agents/AgentActions.tsx'
 import { problemOf } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
@@ -27,7 +28,8 @@ export function RunActions({ run }: { run: Run }) {
   ]
   return (
     <>
-      {!isOver(run) && (
+      {run.kind === 'agent' && <AgentActions run={run} />}
+      {!isOver(run) && run.kind !== 'agent' && (
         <Button icon="stop" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate({ id: run.id })}>
           {cancel.isPending || cancel.isSuccess ? 'Cancelling' : 'Cancel'}
         </Button>

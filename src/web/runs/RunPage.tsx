@@ -1,4 +1,5 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { useRead } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
 import { ActorName } from '../parts/ActorName.tsx'
@@ -13,6 +14,8 @@ import { RunActions } from './RunActions.tsx'
 import { RunTime } from './RunLine.tsx'
 import type { RunSearch } from './search.ts'
 import { endOf, lookOf } from './status.ts'
+
+const AgentRun = lazy(() => import('../agents/AgentRun.tsx'))
 
 export default function RunPage() {
   const { id } = useParams({ from: '/runs/$id' })
@@ -40,7 +43,13 @@ export default function RunPage() {
   return (
     <Page title={run.data.label} lead={<Facts run={run.data} />} actions={<RunActions run={run.data} />} tall>
       <Attachments run={run.data} />
-      <Log key={id} run={run.data} search={search} onSearch={onSearch} />
+      {run.data.kind === 'agent' ? (
+        <Suspense fallback={<Loading rows={6} />}>
+          <AgentRun run={run.data} search={search} onSearch={onSearch} />
+        </Suspense>
+      ) : (
+        <Log key={id} run={run.data} search={search} onSearch={onSearch} />
+      )}
     </Page>
   )
 }

@@ -13,9 +13,22 @@ export interface RunSearch {
   readonly q?: string
   readonly level?: string
   readonly wrap?: 'on'
+  /** Which part of an agent run. */
+  readonly view?: string
 }
 
-export const STATUSES = ['queued', 'running', 'succeeded', 'failed', 'timed_out', 'cancelled', 'interrupted'] as const
+export const STATUSES = [
+  'queued',
+  'running',
+  'waiting',
+  'succeeded',
+  'failed',
+  'timed_out',
+  'cancelled',
+  'stopped',
+  'paused',
+  'interrupted',
+] as const
 export const KINDS = ['exec', 'gate', 'tool', 'agent', 'index'] as const
 
 export function runsSearch(raw: Record<string, unknown>): RunsSearch {
@@ -30,6 +43,7 @@ export function runSearch(raw: Record<string, unknown>): RunSearch {
     ...(line && { line }),
     ...text('q', raw.q),
     ...text('level', raw.level),
+    ...text('view', raw.view),
     ...(raw.wrap === 'on' && { wrap: 'on' as const }),
   }
 }

@@ -8,6 +8,7 @@ import { Card } from '../parts/Card.tsx'
 import { Segments, Switch } from '../parts/Field.tsx'
 import { Page } from '../parts/Page.tsx'
 import { chooseTheme, singleKeys, type Theme, theme } from '../shell/prefs.ts'
+import { Agents } from './Agents.tsx'
 import { Config } from './Config.tsx'
 
 const THEMES: { value: Theme; label: string }[] = [
@@ -21,6 +22,7 @@ export default function SettingsPage() {
     <Page title="Preferences" lead="How Furrow looks and listens in this browser, and the values of this workspace.">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ThisBrowser />
+        <Agents />
         <Config />
         <About />
       </div>

@@ -1,4 +1,5 @@
 import { Link, useLocation } from '@tanstack/react-router'
+import { useWaitingCount } from '../agents/waiting-count.ts'
 import { liveness } from '../api/live.ts'
 import { useRead } from '../api/query.ts'
 import { useStateOf } from '../api/state.ts'
@@ -70,6 +71,7 @@ function SidebarEntry({ entry, path }: { entry: NavEntry; path: string }) {
       >
         <Icon name={entry.icon} size={18} className={active ? 'text-sprout' : ''} />
         <span className="max-lg:sr-only">{entry.title}</span>
+        {entry.path === '/' && <Asked />}
       </Link>
       {pages && (
         <ul className="relative mb-1.5 ml-[19px] border-l border-line pl-2.5 max-lg:hidden">
@@ -98,6 +100,18 @@ function SidebarPage({ page, path }: { page: NavPage; path: string }) {
         {page.title}
       </Link>
     </li>
+  )
+}
+
+/** How many questions of agents wait; nothing where none does. */
+function Asked() {
+  const waiting = useWaitingCount()
+  if (waiting === 0) return null
+  return (
+    <span className="tabular ml-1.5 rounded-full bg-amber-wash px-1.5 text-xs font-medium text-ink">
+      {waiting}
+      <span className="sr-only"> {waiting === 1 ? 'question of an agent' : 'questions of agents'}</span>
+    </span>
   )
 }
 
@@ -188,7 +202,10 @@ export function BottomBar() {
               )}
             >
               <Icon name={entry.icon} size={20} />
-              {entry.title}
+              <span className="flex items-center">
+                {entry.title}
+                {entry.path === '/' && <Asked />}
+              </span>
             </Link>
           </li>
         ))}

@@ -1,0 +1,121 @@
+import { useState } from 'react'
+import type { OperationName } from '../api/call.ts'
+import { problemOf } from '../api/problem.ts'
+import { useRead, useWrite } from '../api/query.ts'
+import type { Run } from '../api/types.ts'
+import { Badge, type Tone } from '../parts/Badge.tsx'
+import { Button } from '../parts/Button.tsx'
+import { Dialog } from '../parts/Dialog.tsx'
+import { Diff } from '../parts/Diff.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { count } from '../parts/time.ts'
+import { toast } from '../parts/toast.ts'
+import { isOver } from '../runs/status.ts'
+
+const STATE: Readonly<Record<string, { word: string; tone: Tone }>> = {
+  open: { word: 'Not decided', tone: 'sky' },
+  none: { word: 'No changes', tone: 'plain' },
+  merged: { word: 'Merged', tone: 'sprout' },
+  discarded: { word: 'Discarded', tone: 'plain' },
+  undone: { word: 'Undone', tone: 'amber' },
+  resumed: { word: 'Goes on in another run', tone: 'plain' },
+}
+
+/** What a write run changed, and what becomes of it. */
+export function ChangesView({ run }: { run: Run }) {
+  const diff = useRead('agent.diff', { id: run.id })
+  const state = STATE[run.agent?.changes ?? 'open']
+  if (diff.isPending) return <Loading rows={4} />
+  if (diff.isError) return <ErrorBox error={diff.error} retry={() => void diff.refetch()} />
+  const { files, diff: text, cut } = diff.data
+  return (
+    <div className="space-y-4">
+      <div className="flex flex-wrap items-center gap-3">
+        {state && <Badge tone={state.tone}>{state.word}</Badge>}
+        <span className="text-soft">{count(files.length, 'file')}</span>
+        {isOver(run) && <Decide run={run} />}
+      </div>
+      {files.length === 0 ? (
+        <EmptyState icon="file" title="Nothing was changed" />
+      ) : (
+        <>
+          <ul aria-label="Changed files" className="space-y-0.5 font-mono text-xs">
+            {files.map(({ path, change }) => (
+              <li key={path} className="break-all">
+                <span className="inline-block w-16 text-soft">{change}</span> {path}
+              </li>
+            ))}
+          </ul>
+          <Diff text={text} label={`Changes of ${run.id}`} />
+          {cut && <p className="text-soft">The patch is longer than what is shown.</p>}
+        </>
+      )}
+    </div>
+  )
+}
+
+type Verb = Extract<OperationName, 'agent.merge' | 'agent.discard' | 'agent.undo'>
+
+const VERBS: Readonly<Record<string, readonly { verb: Verb; label: string; done: string }[]>> = {
+  open: [
+    { verb: 'agent.merge', label: 'Merge', done: 'Merged into your worktree; nothing is committed.' },
+    { verb: 'agent.discard', label: 'Discard', done: 'Discarded.' },
+  ],
+  discarded: [{ verb: 'agent.merge', label: 'Merge after all', done: 'Merged into your worktree.' }],
+  undone: [{ verb: 'agent.merge', label: 'Merge again', done: 'Merged into your worktree.' }],
+  merged: [{ verb: 'agent.undo', label: 'Undo the merge', done: 'Undone: your files are as they were before.' }],
+}
+
+function Decide({ run }: { run: Run }) {
+  const verbs = VERBS[run.agent?.changes ?? ''] ?? []
+  return (
+    <span className="flex flex-wrap gap-2">
+      {verbs.map(each => (
+        <Decision key={each.verb} run={run} {...each} />
+      ))}
+    </span>
+  )
+}
+
+function Decision({ run, verb, label, done }: { run: Run; verb: Verb; label: string; done: string }) {
+  const decide = useWrite(verb, {
+    onSuccess: () => toast({ tone: 'sprout', text: done }),
+    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+  })
+  const primary = verb === 'agent.merge'
+  return (
+    <Button
+      size="small"
+      kind={primary ? 'primary' : 'normal'}
+      icon={primary ? 'check' : verb === 'agent.undo' ? 'undo' : 'cross'}
+      busy={decide.isPending}
+      onClick={() => decide.mutate({ id: run.id })}
+    >
+      {label}
+    </Button>
+  )
+}
+
+/** The same in a sheet, for lists of what was done. */
+export function ChangesDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+  return (
+    <Dialog title={run.label} onClose={onClose} wide>
+      <div className="overflow-y-auto p-5">
+        <ChangesView run={run} />
+      </div>
+    </Dialog>
+  )
+}
+
+/** A button that shows them. */
+export function ShowChanges({ run }: { run: Run }) {
+  const [open, setOpen] = useState(false)
+  return (
+    <>
+      <Button size="small" kind="quiet" icon="file" onClick={() => setOpen(true)}>
+        Show changes
+      </Button>
+      {open && <ChangesDialog run={run} onClose={() => setOpen(false)} />}
+    </>
+  )
+}
