@@ -6,6 +6,7 @@ export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> =
   'specs.decisions': async call => (await import('../flows/decisions.ts')).decisionsIn(call),
   'board.changes': async () => (await import('../flows/board-changes.ts')).changesForBoard,
   'board.targets': async call => (await import('../board/targets.ts')).targetsIn(call),
+  'agents.proofs': async () => (await import('../flows/toolmaking/proof.ts')).proveTool,
   'log.undo_guards': async () => [(await import('../changes/undone.ts')).guardUndo],
   'tools.asks': async call => (await import('../board/escalations/for-tools.ts')).asksForTools(call),
   'tools.secrets': async call => (await import('../secrets/for-tools.ts')).secretsForTools(call),

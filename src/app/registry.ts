@@ -168,6 +168,11 @@ export const domains = {
     preview: async () => (await import('../flows/act/preview.ts')).preview,
     act: async () => (await import('../flows/act/act.ts')).act,
   }),
+  toolmaking: domain(() => import('../flows/toolmaking/contracts.ts'), {
+    plan: async () => (await import('../flows/toolmaking/make.ts')).plan,
+    build: async () => (await import('../flows/toolmaking/make.ts')).build,
+    evolve: async () => (await import('../flows/toolmaking/make.ts')).evolve,
+  }),
   toolkit: domain(() => import('../tools/lifecycle/contracts.ts'), {
     create: async () => (await import('../tools/lifecycle/make.ts')).create,
     add: async () => (await import('../tools/lifecycle/make.ts')).add,

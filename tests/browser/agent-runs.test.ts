@@ -169,7 +169,10 @@ test('home says what agents did and what of it is not decided, with its diff', a
   await did.getByRole('button', { name: 'Show changes' }).first().click()
   await page.getByRole('dialog').getByText('+b').waitFor()
   await page.getByRole('dialog').getByRole('button', { name: 'Discard' }).click()
-  await page.getByRole('dialog').getByText('Discarded', { exact: true }).first().waitFor()
+  await until(async () => {
+    const { agent } = await served.lab.call('run.show', { id: run.id })
+    return agent?.changes === 'discarded' ? true : undefined
+  }, 'the discard')
   expect(fs.existsSync(path.join(served.lab.root, 'b.txt'))).toBe(false)
   expect(window.complaints).toEqual([])
 })

@@ -242,6 +242,9 @@ export const exempt: Readonly<Record<string, string>> = {
     'tool.setup',
     'tool.test',
     'tool.install',
+    'tool.plan',
+    'tool.build',
+    'tool.evolve',
   ]),
   ...because('a process, its record and letters to its owner; killed in agent-runs.test.ts', [
     'agent.start',

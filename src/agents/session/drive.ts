@@ -16,6 +16,7 @@ import { readAgents } from '../config.ts'
 import { eventsFile } from '../events.ts'
 import { Broker } from '../permissions/broker.ts'
 import { type Action, decide } from '../permissions/rules.ts'
+import { proofs } from '../ports.ts'
 import { closeWork } from '../worktree/close.ts'
 import { preparePlace, type WorkPlace } from '../worktree/place.ts'
 import { furrowClient } from './client.ts'
@@ -61,7 +62,11 @@ async function drive(call: Call, life: Life, { run, openDoor }: Driven): Promise
   const file = eventsFile(call, run.id)
   await using journal = await openJournal({ file, folder, masker, logBytes: limitsOf(call).logBytes })
   const place = await preparePlace(call, run)
-  const outcome = await inPlace(call, life, { run, place, journal, masker, openDoor })
+  const outcome = await proven(
+    call,
+    { run, place },
+    await inPlace(call, life, { run, place, journal, masker, openDoor }),
+  )
   const work = { ...run, agent: { ...run.agent, ...placed(place) } }
   const changes = await closeWork(call, work, outcome.resumable === true)
   const ending = endingOf(outcome, { turns: journal.turns, answer: journal.answer })
@@ -69,6 +74,21 @@ async function drive(call: Call, life: Life, { run, openDoor }: Driven): Promise
   const kept = await journal.finish()
   const duration_ms = Math.round(performance.now() - began)
   return { ...kept, ...ending.told, duration_ms, agent: { ...ending.agent, ...placed(place), ...changes } }
+}
+
+/** What an agent calls done is looked at where somebody can tell; what is not done is a failure with its reasons. */
+async function proven(
+  call: Call,
+  { run, place }: { run: AgentRun; place: WorkPlace },
+  outcome: Outcome,
+): Promise<Outcome> {
+  if (outcome.kind !== 'answered' || outcome.stopReason !== 'end_turn' || run.agent.profile !== 'write') return outcome
+  const prove = await call.port(proofs)
+  const { confinement } = await containmentOf(call, run.agent, place)
+  const problems = (await prove(call, { run, root: place.root, confinement })) ?? []
+  if (problems.length === 0) return outcome
+  const { stopReason: _, ...facts } = outcome
+  return { ...facts, kind: 'failed', reason: `The work is not done: ${problems.join(' ')}` }
 }
 
 function placed({ root, snapshot }: WorkPlace): Partial<AgentPart> {

@@ -16,7 +16,7 @@ export interface Subject {
 const LIVES_MS = 10 * 60 * 1000
 const KEY = 'act-confirm-key'
 
-export interface Issued {
+interface Issued {
   readonly token: string
   readonly expires: number
 }
@@ -28,7 +28,7 @@ export function issueToken({ store, clock, random }: Call, subject: Subject): Is
   return { token: `${expires}.${nonce}.${sign(keyOf(store, random), subject, [expires, nonce])}`, expires }
 }
 
-export type Verdict = 'good' | 'wrong' | 'expired' | 'used'
+type Verdict = 'good' | 'wrong' | 'expired' | 'used'
 
 /** Uses a token up; a retry of the same operation may use it again. */
 export function takeToken(call: Call, subject: Subject, token: string): Verdict {

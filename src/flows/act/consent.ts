@@ -33,7 +33,7 @@ export async function requireConsent(
   if (verdict === 'good') return
   throw refuse('blocked', `${WHY[verdict]} ${shown.question}`, {
     target: 'confirm_token',
-    fix: commandFor('act', followUp),
+    fix: commandFor(followUp),
     details: {
       confirm: shown.question,
       reasons: [{ code: `token_${verdict}`, message: WHY[verdict], ids: [followUp.run.id] }],
@@ -77,9 +77,6 @@ function isAnswering({ operationId, store }: Call, { tool, run, id }: FollowUp):
   }
 }
 
-export function commandFor(
-  verb: 'act' | 'act-preview',
-  { tool, run, id }: Pick<FollowUp, 'tool' | 'run' | 'id'>,
-): string {
-  return `furrow tool ${verb} ${[tool, run.id, id].map(quote).join(' ')}`
+function commandFor({ tool, run, id }: FollowUp): string {
+  return `furrow tool act ${[tool, run.id, id].map(quote).join(' ')}`
 }

@@ -10,7 +10,7 @@ import type { JsonObject, ResultAction, ToolMeta } from '../../tools/model.ts'
 import type { Call } from '../../workspace/call.ts'
 import { identify } from '../../workspace/identity.ts'
 
-export interface Wanted {
+interface Wanted {
   readonly name: string
   readonly interaction_id: string
   readonly action_id?: string | undefined

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { JsonObject } from '../../tools/model.ts'
 
-export const ActionView = z.object({
+const ActionView = z.object({
   index: z.number().int(),
   /** Its id, or its label where its author gave it none. */
   id: z.string(),

@@ -5,7 +5,7 @@ import type { Call } from '../../workspace/call.ts'
 import { guideText } from '../../workspace/guides/text.ts'
 import type { FollowUp } from './find.ts'
 
-export interface Prompt {
+interface Prompt {
   readonly text: string
   readonly missing: readonly string[]
 }

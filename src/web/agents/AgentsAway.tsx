@@ -32,7 +32,7 @@ export function AgentsAway({ since }: { since: number }) {
 }
 
 /** Over since then, or over and its changes not yet decided on. */
-export function isNews(run: Run, since: number): boolean {
+function isNews(run: Run, since: number): boolean {
   if (!isOver(run)) return false
   return run.agent?.changes === 'open' || (since > 0 && Date.parse(run.ended_at ?? run.started_at) > since)
 }

@@ -97,7 +97,7 @@ function Decision({ run, verb, label, done }: { run: Run; verb: Verb; label: str
 }
 
 /** The same in a sheet, for lists of what was done. */
-export function ChangesDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+function ChangesDialog({ run, onClose }: { run: Run; onClose: () => void }) {
   return (
     <Dialog title={run.label} onClose={onClose} wide>
       <div className="overflow-y-auto p-5">

@@ -8,7 +8,7 @@ import { PageLink } from '../parts/PageLink.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { toast } from '../parts/toast.ts'
 
-export type Waiting = Output<'agent.permissions'>['permissions'][number]
+type Waiting = Output<'agent.permissions'>['permissions'][number]
 type Pending = Pick<Waiting, 'id' | 'title' | 'tool' | 'paths' | 'input' | 'options' | 'asked_at'>
 
 /** What an agent wants to do, and the answers that it takes. */

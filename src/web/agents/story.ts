@@ -37,14 +37,14 @@ export interface Asked extends At {
   readonly by: string
 }
 
-export interface Noted extends At {
+interface Noted extends At {
   readonly kind: 'note'
   readonly text: string
 }
 
 export type Chapter = Said | Used | Planned | Asked | Noted
 
-export interface Story {
+interface Story {
   readonly chapters: readonly Chapter[]
   readonly usage: Pick<AgentEvent, 'used' | 'size' | 'cost'>
 }
