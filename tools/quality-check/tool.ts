@@ -56,7 +56,7 @@ defineTool<{ gates?: string[] }>({
         label: 'Reconfigure',
         icon: 'plus',
         prompt_template:
-          'Look at how {{project}} is built, linted and tested. Propose the section `gates` of .sdlc/config.yaml, a list of { name, command, timeout_seconds }, and show it as a diff against what is there. Write it only when a person has agreed.\n\nLast result: {{result.data | json | truncate:10000}}',
+          'Look at how {{project}} is built, linted and tested: its scripts, its CI, its documentation. Rewrite the section `gates` of .sdlc/config.yaml, a list of { name, command, timeout_seconds }, so that it holds the commands this project really uses; change nothing else, and keep what a person wrote there for a reason. Try each command once. The person sees your change as a diff and merges it, or not: say in a sentence each why a gate came, went or changed.\n\nLast result: {{result.data | json | truncate:10000}}',
       },
     ],
     render: { kind: 'table', path: 'gates', columns: ['name', 'status', 'duration_ms'] },

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab, person } from '../../../tests/lab.ts'
+import { ended, setUpAgent } from '../../../tests/support/agents.ts'
 import { bareTool, runToEnd, trust, trustedTool, writeTool } from '../../../tests/support/tools.ts'
 
 const ACTIONS = [
@@ -183,4 +184,23 @@ test('an agent gets no token, cannot use one, and its wish waits for a person wh
   expect((await lab.call('feedback.list', {})).feedback).toHaveLength(0)
   const confirmed = await lab.call('request.confirm', { id: String(refused.details?.['request']) }, person)
   expect(confirmed.result).toMatchObject({ operation: { name: 'feedback.add' } })
+})
+
+test('the follow-ups of quality-check start the agent: on gates that fail, and to find better ones', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab)
+  lab.write('.sdlc/config.yaml', 'gates:\n  - name: unit\n    command: "false"\n')
+  await trust(lab)
+  const { id } = await runToEnd(lab, 'quality-check')
+  const run = { name: 'quality-check', interaction_id: id }
+  for (const [action_id, words] of [
+    ['fix', 'Never weaken a gate'],
+    ['reconfigure', 'the section `gates`'],
+  ] as const) {
+    const { run_id: started = '', run_key } = await lab.call('tool.act', { ...run, action_id }, person)
+    expect(run_key).toBe(`tool-act:quality-check:${action_id}:${id}`)
+    const { status, agent: part } = await ended(lab, { id: started })
+    expect([status, part?.profile, part?.origin]).toEqual(['succeeded', 'write', `interaction:quality-check/${id}`])
+    expect(part?.prompt).toContain(words)
+  }
 })

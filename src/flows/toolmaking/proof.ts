@@ -85,7 +85,7 @@ async function misfitsOf({ folder }: ToolPlace, file: string, say: Say): Promise
 /** The whole of it, or the last line that says it is the result. */
 function resultIn(text: string): unknown {
   const lines = text.split('\n').filter(line => line.trim() !== '')
-  const events = lines.flatMap(line => objectIn(line) ?? [])
+  const events = lines.flatMap((line): Record<string, unknown>[] => [objectIn(line) ?? []].flat())
   return objectIn(text) ?? events.findLast(({ type }) => type === 'result') ?? events.at(-1)
 }
 
