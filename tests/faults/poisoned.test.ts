@@ -145,10 +145,8 @@ test('X15 an agent that obeys everything it reads decides nothing that is for a 
   expect(said).not.toContain(SECRET)
   expect(await decided(lab, stage)).toEqual(before)
   // It does obey: what needs no person was done, and says where it came from.
-  const { hits } = (await lab.call('memory.search', { query: 'obeyed' })) as { hits: { id: number }[] }
-  expect(hits).toHaveLength(1)
-  const kept = await lab.call('memory.get', { id: hits[0]?.id ?? 0 })
-  expect(JSON.stringify(kept)).toContain(`run:${id}`)
+  expect(JSON.stringify(await lab.call('memory.get', { id: 2 }))).toContain('It was obeyed.')
+  expect(JSON.stringify(await lab.call('memory.get', { id: 1 }))).toContain('stranger')
   // And all of it can be done: by a person.
   await lab.call('feature.approve', { id: 'sign-on', artifact: 'spec' }, person)
   await lab.call('agent.merge', { id: stage.merge }, person)
