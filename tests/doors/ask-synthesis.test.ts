@@ -1,6 +1,8 @@
 import { expect, test } from 'vitest'
+import { isOver } from '../../src/runs/model.ts'
 import { type Lab, openLab } from '../lab.ts'
 import { setUpAgent } from '../support/agents.ts'
+import { runCli } from '../support/cli.ts'
 import { serveBuilt } from '../support/serve.ts'
 
 const QUESTION = 'Where is the session cookie set?'
@@ -47,6 +49,25 @@ test('an agent that ends without a word leaves the passages, and says so', async
     problem: expect.stringContaining('The agent ended'),
     synthesis: expect.stringContaining('src/login.ts'),
   })
+})
+
+test('at a terminal the answer of the agent is waited for, and shown with its sources', async () => {
+  await using lab = await withCode()
+  setUpAgent(lab)
+  const said = await runCli(lab, ['ask', scripted({ say: 'In `setCookie`.' })])
+  expect(said.code, said.stderr).toBe(0)
+  expect(said.stdout).toMatch(/^In `setCookie`\.\n\nSources:\n\n- src\/login\.ts:\d+-\d+/)
+})
+
+test('a thread that becomes a feature is there at once, and an agent then works on its draft', async () => {
+  await using lab = await withCode()
+  setUpAgent(lab)
+  const { thread_id: id } = await lab.call('ask.answer', { question: QUESTION, way: 'extract' })
+  const { run_id, made } = await lab.call('thread.commit', { id, target: 'feature', title: 'Signed cookies' })
+  expect(lab.read(`.sdlc/features/${made.id}/spec.md`)).toContain('Originated from AMA thread')
+  const run = async () => lab.call('run.show', { id: run_id ?? '' })
+  await expect.poll(async () => isOver(await run()), PATIENCE).toBe(true)
+  expect(await run()).toMatchObject({ kind: 'agent', label: 'Draft: Signed cookies', status: 'succeeded' })
 })
 
 interface Asked {

@@ -64,7 +64,7 @@ function Passages({ turn: { sources, synthesis }, opened, onOpen }: TurnViewProp
   return (
     <>
       <p className="mb-3 text-sm text-soft">
-        No agent is set up to write answers, so these are the passages that fit best, word for word.
+        Nobody has put it into words: these are the passages that fit best, as they stand in the files.
       </p>
       <ul aria-label="Passages" className="space-y-3">
         {sources.map(source => (
@@ -117,6 +117,7 @@ function CitationButton({ source, opened, onOpen, framed = false }: CitationButt
   return (
     <button
       type="button"
+      aria-label={`${source.path}:${spelled(source.lines)}`}
       aria-pressed={isOpen}
       onClick={() => onOpen(source)}
       className={classes(
@@ -126,9 +127,8 @@ function CitationButton({ source, opened, onOpen, framed = false }: CitationButt
       )}
     >
       <Icon name="file" size={13} />
-      <span className="truncate">
-        {source.path}:{spelled(source.lines)}
-      </span>
+      <span className="truncate">{source.path}</span>
+      <span className="-ml-1.5 shrink-0">:{spelled(source.lines)}</span>
     </button>
   )
 }
