@@ -72,7 +72,10 @@ const builtinsByScheme = {
  * again with each package that its repository updates. Here such names only stand in texts.
  */
 function standingAlone(text, file) {
-  const quiet = text.replace(/\brequire\(\s*(?=["'`](?!node:))/g, 'require/**/(')
+  const quiet = text
+    .replace(/\brequire\(\s*(?=["'`](?!node:))/g, 'require/**/(')
+    // A list of JavaScript's own words: "import","in"
+    .replace(/(["'])import\1(?=,["'])/g, '$1im$1+$1port$1')
   const named = [...quiet.matchAll(/(?:\bfrom\s*|\bimport\s*\(?\s*)(["'])((?!node:|\.)[\w@][^"'\n]*)\1/g)]
   if (named.length > 0) throw new Error(`${file} still seems to import ${named.map(([, , name]) => name).join(', ')}`)
   return quiet

@@ -20,6 +20,8 @@ export async function writeToolMetas(out) {
       bundle: true,
       platform: 'node',
       format: 'cjs',
+      target: 'node20.19',
+      define: { 'import.meta.url': JSON.stringify(pathToFileURL(entryPoints[0]).href) },
       logLevel: 'warning',
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(entryPoints[0]).href) },
     })

@@ -84,6 +84,8 @@ export const ToolMeta = z.object({
   persist_interactions: z.boolean().optional(),
   threaded: z.boolean().optional(),
   effect: ToolEffect.optional(),
+  /** A condition over `$`, the input: then a person has to agree, as for a destructive tool. */
+  confirm_when: z.string().optional(),
   exclusive: z.boolean().optional(),
   render: RenderHint.optional(),
 })

@@ -63,6 +63,8 @@ export interface ToolMeta {
   persist_interactions?: boolean
   threaded?: boolean
   effect?: 'read' | 'write' | 'destructive'
+  /** A condition over `$`, the input: then a person has to agree before it runs. */
+  confirm_when?: string
   exclusive?: boolean
   render?: RenderHint
 }
@@ -197,7 +199,7 @@ interface DenoHost {
 }
 
 /** Deno reads no handle by its number, and opening /dev/stdin waits for ever once the writer of a pipe is gone. */
-function standardInput(): string {
+export function standardInput(): string {
   const { Deno } = globalThis as DenoHost
   if (Deno === undefined) return readFileSync(0, 'utf8')
   const parts: Buffer[] = []
@@ -247,7 +249,7 @@ function print(value: unknown, code = 0): number {
 }
 
 /** All of it, before the process goes: a pipe that is full is waited for. */
-function write(to: 1 | 2, text: string): void {
+export function write(to: 1 | 2, text: string): void {
   const bytes = Buffer.from(text)
   for (let written = 0; written < bytes.length; ) {
     try {

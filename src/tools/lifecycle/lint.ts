@@ -20,6 +20,7 @@ export function lint({ place, meta, problems, error }: FoundTool): Wrong[] {
     ...wrong('input_schema', whyNotSchema(meta.input_schema)),
     ...wrong('output_schema', whyNotSchema(meta.output_schema)),
     ...(meta.secrets ?? []).flatMap(({ when }, index) => wrong(`secrets[${index}].when`, conditionProblem(when))),
+    ...wrong('confirm_when', conditionProblem(meta.confirm_when)),
     ...(meta.form_layout ?? []).flatMap(({ key, show_when }, index) => [
       ...wrong(`form_layout[${index}].show_when`, conditionProblem(show_when)),
       ...wrong(`form_layout[${index}].key`, unknownKey(meta.input_schema, key)),

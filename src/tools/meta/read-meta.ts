@@ -42,12 +42,20 @@ export function readMeta(name: string, given: Readonly<Record<string, unknown>>)
     ...read.maybe('persist_interactions', flag),
     ...read.maybe('threaded', flag),
     ...read.maybe('effect', oneOf(['read', 'write', 'destructive'] as const)),
+    ...askingFirst(read),
     ...read.maybe('exclusive', flag),
     ...read.nested('render', renderIn),
   }
   // What was meant to be private stays so when it is said in the wrong way.
   const unsure = problems.some(({ field }) => field === 'persist_interactions')
   return { meta: unsure ? { ...meta, persist_interactions: false } : meta, problems }
+}
+
+/** Said in the wrong way it is taken for "always": better to ask than to run. */
+function askingFirst(read: Reader): { confirm_when?: string } {
+  const before = read.count()
+  const said = read.maybe('confirm_when', text)
+  return read.count() > before ? { confirm_when: 'true' } : said
 }
 
 function secretIn(read: Reader): SecretRef | undefined {

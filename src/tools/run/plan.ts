@@ -4,6 +4,7 @@ import { contain } from '../../store/contain.ts'
 import type { Call } from '../../workspace/call.ts'
 import { requestPerson } from '../../workspace/requests/requests.ts'
 import { type FoundTool, findTool, requireTrusted, requireWorking } from '../find.ts'
+import { needsConsent } from '../follow-ups/consent.ts'
 import type { FormField, JsonObject, ToolMeta } from '../model.ts'
 import { isRecipe, planRecipe } from '../recipes/plan.ts'
 import { commandFor, variablesFor } from '../runtime/command.ts'
@@ -119,22 +120,23 @@ function checkFile(call: Call, key: string, value: unknown): void {
 
 /** What cannot be taken back is for a person to say, each time. */
 async function requireConsent(call: Call, { meta, place }: FoundTool, request: RunRequest): Promise<void> {
-  if (meta.effect !== 'destructive' || request.mode === 'setup') return
+  if (request.mode === 'setup' || !needsConsent(meta, request.input)) return
   const { name } = place
   if (call.actor.kind === 'person' && request.confirmed === true) return
+  const why = meta.effect === 'destructive' ? 'cannot be undone' : 'says of itself that this needs a person'
   const { shown } = withoutSecretFields(meta, request.input)
   const again = `furrow tool run ${name} --confirmed --input '${JSON.stringify(shown)}'`
   if (call.actor.kind === 'person')
-    throw refuse('blocked', `${meta.display_name} cannot be undone, so it has to be confirmed.`, {
+    throw refuse('blocked', `${meta.display_name} ${why}, so it has to be confirmed.`, {
       target: name,
       fix: again,
       details: {
         confirm: true,
-        reasons: [{ code: 'unconfirmed', message: 'It is destructive.', ids: [name], fix: again }],
+        reasons: [{ code: 'unconfirmed', message: `It ${why}.`, ids: [name], fix: again }],
       },
     })
   const { id, address } = await requestPerson(call, 'tool.run', { name, input: shown, confirmed: true })
-  throw refuse('needs_person', `${name} is destructive, and for a person to run; ${call.actor.id} is an agent.`, {
+  throw refuse('needs_person', `${name} ${why}, and is for a person to run; ${call.actor.id} is an agent.`, {
     target: name,
     fix: again,
     details: { request: id, ...(address !== undefined && { address }) },

@@ -1,4 +1,5 @@
 import { useEffect, useState } from 'react'
+import { needsConsent } from '../../tools/follow-ups/consent.ts'
 import { useWrite } from '../api/query.ts'
 import { Ask } from '../parts/Ask.tsx'
 import { ErrorBox } from '../parts/States.tsx'
@@ -25,7 +26,7 @@ export function RunTab({ tool, earlier, last, onGo }: RunTabProps) {
   })
   const start = (input: Values) => {
     setBefore(last?.id)
-    run.mutate({ name: tool.name, input: { ...input }, ...(tool.effect === 'destructive' && { confirmed: true }) })
+    run.mutate({ name: tool.name, input: { ...input }, ...(needsConsent(tool, input) && { confirmed: true }) })
   }
   useStarted({ going: run.isPending, last, before }, id => onGo({ run: id }))
   return (
@@ -36,7 +37,7 @@ export function RunTab({ tool, earlier, last, onGo }: RunTabProps) {
         form={form}
         busy={run.isPending}
         last={last?.input}
-        onRun={input => (tool.effect === 'destructive' ? setAsking(input) : start(input))}
+        onRun={input => (needsConsent(tool, input) ? setAsking(input) : start(input))}
       />
       {run.isError && (
         <div className="-mx-5 mt-2 max-sm:-mx-4">
@@ -46,7 +47,7 @@ export function RunTab({ tool, earlier, last, onGo }: RunTabProps) {
       {asking && (
         <Ask
           title={`Run ${tool.display_name}?`}
-          text={`It says of itself that what it does cannot be undone. Input: ${JSON.stringify(form.keepable())}`}
+          text={`It says of itself that a person has to agree to this. Input: ${JSON.stringify(form.keepable())}`}
           yes="Run it"
           onYes={() => {
             start(asking)
