@@ -133,7 +133,9 @@ test('a provider without its secrets, away, or answering something else is said'
   await using lab = await openLab()
   await addTool(lab, 'feature-flags')
   const said = async () => (await ask(lab, { provider: 'unleash' })).error
-  expect(await said()).toMatch(/FLAGS_URL is not set. Set it with/)
+  expect(await lab.refusal('tool.run', { name: 'feature-flags', input: { provider: 'unleash' } })).toMatchObject({
+    details: { missing_secrets: ['FLAGS_URL', 'FLAGS_API_KEY'] },
+  })
   await addSecret(lab, 'FLAGS_URL', `http://127.0.0.1:${await freePort()}`)
   await addSecret(lab, 'FLAGS_API_KEY', 'a-key-that-is-long-enough')
   expect(await said()).toMatch(/nothing listens there/)

@@ -102,7 +102,10 @@ test('a missing address is 422; a missing key, a server that is away, slow, cut 
   const set = (value: string) => lab.call('secrets.set', { name: 'METRICS_URL', value })
   const said = async (input = {}) => (await ask(lab, { query: 'up', ...input })).error
   expect(await said()).toMatch(/nothing listens there/)
-  expect(await said({ source: 'grafana', datasource: 'x' })).toMatch(/METRICS_API_KEY is not set/)
+  const keyless = { name: 'metrics', input: { query: 'up', source: 'datadog' } }
+  expect(await lab.refusal('tool.run', keyless)).toMatchObject({
+    details: { missing_secrets: ['METRICS_API_KEY', 'METRICS_APP_KEY'] },
+  })
   await using cut = await startCounterpart(() => 'cut')
   await set(cut.address)
   expect(await said()).toMatch(/cannot be reached|no JSON/)

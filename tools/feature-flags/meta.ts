@@ -1,6 +1,7 @@
 import type { ToolMeta } from '../_shared/tool.ts'
 
 const PROVIDERS = ['file', 'unleash', 'launchdarkly', 'flagsmith']
+const REMOTE = "$.provider == 'unleash' or $.provider == 'launchdarkly' or $.provider == 'flagsmith'"
 const ACTIONS = ['list', 'get', 'toggle', 'stale']
 
 export const meta: ToolMeta = {
@@ -15,14 +16,15 @@ export const meta: ToolMeta = {
   secrets: [
     {
       env_var: 'FLAGS_URL',
-      description:
-        'Where the provider is: https://app.launchdarkly.com, https://api.flagsmith.com, your Unleash. Not for a file.',
-      required: false,
+      description: 'Where the provider is: https://app.launchdarkly.com, https://api.flagsmith.com, your Unleash',
+      required: true,
+      when: REMOTE,
     },
     {
       env_var: 'FLAGS_API_KEY',
-      description: 'The key with which flags are read and toggled. Not for a file.',
-      required: false,
+      description: 'The key with which flags are read and toggled',
+      required: true,
+      when: REMOTE,
     },
   ],
   confirm_when: "$.action == 'toggle' and $.environment contains 'prod'",

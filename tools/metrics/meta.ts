@@ -20,15 +20,24 @@ export const meta: ToolMeta = {
     },
     {
       env_var: 'METRICS_API_KEY',
-      description: 'A token of Grafana, an API key of Datadog, a token for Prometheus where it asks for one',
-      required: false,
+      description: 'A token of Grafana, an API key of Datadog',
+      required: true,
       scope: '{{input.environment}}',
+      when: "$.source == 'grafana' or $.source == 'datadog'",
     },
     {
       env_var: 'METRICS_APP_KEY',
       description: 'The application key that Datadog wants beside the API key',
+      required: true,
+      scope: '{{input.environment}}',
+      when: "$.source == 'datadog'",
+    },
+    {
+      env_var: 'PROMETHEUS_TOKEN',
+      description: 'For a Prometheus that asks for one',
       required: false,
       scope: '{{input.environment}}',
+      when: "$.source == 'prometheus'",
     },
   ],
   input_schema: {

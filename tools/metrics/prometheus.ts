@@ -8,7 +8,7 @@ export const prometheus: Source = async ({ address, query, span, instant, signal
   const { start, end, step } = span
   const form = instant ? { query, time: end } : { query, start, end, step }
   const body = new URLSearchParams(Object.entries(form).map(([key, value]) => [key, String(value)])).toString()
-  const key = optionalSecret('METRICS_API_KEY')
+  const key = optionalSecret('PROMETHEUS_TOKEN')
   const { json } = await askJson(below(address, instant ? '/api/v1/query' : '/api/v1/query_range'), {
     method: 'POST',
     headers: {
