@@ -21,7 +21,6 @@ export async function writeToolMetas(out) {
       platform: 'node',
       format: 'cjs',
       target: 'node20.19',
-      define: { 'import.meta.url': JSON.stringify(pathToFileURL(entryPoints[0]).href) },
       logLevel: 'warning',
       define: { 'import.meta.url': JSON.stringify(pathToFileURL(entryPoints[0]).href) },
     })
