@@ -44,7 +44,10 @@ const OUTPUTS: Readonly<Record<string, { text: string; problems: readonly Partia
   },
   make: {
     text: `make: *** [Makefile:2: all] Error 1\nMakefile:5: *** missing separator.  Stop.`,
-    problems: [at('Makefile', 2, undefined), at('Makefile', 5, undefined, { message: 'missing separator' })],
+    problems: [
+      at('Makefile', 2, undefined, { message: '[Makefile:2: all] Error 1' }),
+      at('Makefile', 5, undefined, { message: 'missing separator' }),
+    ],
   },
   cmake: {
     text: `CMake Error at CMakeLists.txt:4 (add_executable):\n  Cannot find source file:\n\n    gone.c\n`,

@@ -29,7 +29,7 @@ const SHAPES: readonly RegExp[] = [
   // the linker: a.c:(.text+0x12): undefined reference to `x'
   /^(?:\S*ld(?:\.\w+)?: )?(?<file>[^\s:]+):\(\.\w[^)]*\): (?<message>undefined reference .+)$/,
   // make: make: *** [Makefile:3: all] Error 1, or a line that it cannot read
-  /^make(?:\[\d+\])?: \*\*\* \[(?<file>[^:\]]+):(?<line>\d+): (?<message>[^\]]+\] Error \d+)/,
+  /^make(?:\[\d+\])?: \*\*\* (?=(?<message>\[.+\] Error \d+))\[(?<file>[^:\]]+):(?<line>\d+): /,
   /^(?<file>[^\s:]*[Mm]akefile[^\s:]*):(?<line>\d+): \*\*\* (?<message>.+?)\.?\s*Stop\.$/,
   // pytest: FAILED tests/test_a.py::test_b - assert ...
   /^FAILED (?<file>[^:\s]+)::(?<message>.+)$/,
