@@ -164,11 +164,12 @@ function watchEvents({ streams }: Surroundings, { incoming, outgoing, caller }: 
 async function describe(app: App, { caller }: Exchange): Promise<Answer> {
   const { version, guides, resources } = app.manifest
   const operations = (await app.list({ actor: caller.actor })).map(
-    ({ name, summary, effect, authority, cli, preview }) => ({
+    ({ name, summary, effect, authority, cli, preview, input }) => ({
       name,
       summary,
       effect,
       authority,
+      takes: Object.keys(input.properties ?? {}),
       ...(cli !== undefined && { cli }),
       ...(preview !== undefined && { preview }),
     }),

@@ -43,7 +43,7 @@ function Asked({ request }: { request: PersonRequest }) {
         {hasInput(request.input) && (
           <CodeBlock text={JSON.stringify(request.input, undefined, 2)} label="what it is called with" />
         )}
-        {pending && <Preview operation={request.operation} />}
+        {pending && <Preview operation={request.operation} input={request.input} />}
       </div>
       {pending && request.operation === 'secrets.set' && <SetSecret input={request.input} />}
       {pending && request.operation !== 'secrets.set' && <Answer id={request.id} confirm={confirm} />}
