@@ -66,13 +66,13 @@ async function looksGood(page: Page, name: string): Promise<void> {
 }
 
 test('a follow-up of a failed result: prompt shown, agent started, permission answered, diff merged and undone', async () => {
-  const { id } = await runToEnd(served.lab, 'scan', { who: 'Ada' })
+  const { id } = await runToEnd(served.lab, 'scan', { who: 'the library' })
   await using window = await openWindow(served)
   const { page } = window
   await window.visit(`/tools/scan?run=${id}`)
   await page.getByRole('button', { name: 'Mend it' }).click()
   const dialog = page.getByRole('dialog')
-  await dialog.getByText('Mend notes.txt for Ada?').waitFor()
+  await dialog.getByText('Mend notes.txt for the library?').waitFor()
   expect(await dialog.getByRole('region', { name: 'the prompt' }).textContent()).toContain(
     '<data from="result.data.file">notes.txt</data>',
   )
@@ -113,7 +113,7 @@ test('a follow-up of a failed result: prompt shown, agent started, permission an
 })
 
 test('an operation of a follow-up is done at once, without leaving the result', async () => {
-  const { id } = await runToEnd(served.lab, 'scan', { who: 'Bob' })
+  const { id } = await runToEnd(served.lab, 'scan', { who: 'the office' })
   await using window = await openWindow(served)
   const { page } = window
   await window.visit(`/tools/scan?run=${id}`)

@@ -1,35 +1,8 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Lab, openLab, person } from '../lab.ts'
+import { openLab, person } from '../lab.ts'
 import { ended, eventsOf, saidIn, waiting } from '../support/agents.ts'
-import { approve, machine } from '../support/clients.ts'
 import { fakeModel } from '../support/fake-model.ts'
-import { cachedPackage } from '../support/packages.ts'
-
-const VERSION = '1.18.33'
-
-/** OpenCode from the registry, with the settings of a person who lets it ask, and a model on this machine. */
-async function setUpOpenCode(lab: Lab, model: string): Promise<void> {
-  const folder = await cachedPackage(`opencode-${machine}`, VERSION)
-  const program = path.join(folder, 'bin/opencode')
-  fs.chmodSync(program, 0o755)
-  const options = { baseURL: `${model}/v1`, apiKey: 'not-needed' }
-  approve(lab, {
-    '.config/opencode/opencode.json': {
-      $schema: 'https://opencode.ai/config.json',
-      model: 'stub/stub',
-      small_model: 'stub/stub',
-      autoupdate: false,
-      share: 'disabled',
-      provider: {
-        stub: { npm: '@ai-sdk/openai-compatible', name: 'Stub', options, models: { stub: { name: 'Stub' } } },
-      },
-      permission: { edit: 'ask', bash: 'ask' },
-    },
-  })
-  await lab.call('agent.add', { name: 'opencode', command: program, args: ['acp'] }, person)
-}
+import { setUpOpenCode } from '../support/opencode.ts'
 
 test('OpenCode writes a file in a worktree when a person allows it; it is shown, merged and undone', async () => {
   await using model = await fakeModel('chat', [
@@ -58,4 +31,4 @@ test('OpenCode writes a file in a worktree when a person allows it; it is shown,
   expect(lab.list('.')).not.toContain('hello.txt')
   // Furrow's own door was offered to it.
   expect(model.asked[0]).toContain('furrow_')
-}, 300_000)
+})

@@ -6,6 +6,7 @@ import { createApp } from '../../src/app/app.ts'
 import { findByMarker } from '../../src/runs/spawn/processes.ts'
 import { agent, type Lab, openLab, person } from '../lab.ts'
 import { ended, eventsOf, saidIn, script, setUpAgent, startAgent, until, waiting } from '../support/agents.ts'
+import { type Served, serveBuilt } from '../support/serve.ts'
 
 const ASK_EDIT = { ask: { title: 'Edit a.txt', kind: 'edit', paths: ['a.txt'], rawInput: { path: 'a.txt' } } }
 
@@ -190,6 +191,38 @@ test('whoever started it may end: the run goes on, and is seen again', async () 
   await ended(lab, run)
   expect(saidIn(lab, run)).toBe('[yes-always] after')
 })
+
+test('a restart of the server leaves it alone: the next one shows it and takes the answer', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab)
+  const first = await serveBuilt(lab)
+  const started = await asPerson(first, 'agent.start', {
+    prompt: script(ASK_EDIT, { say: ' after' }),
+    profile: 'write',
+  })
+  const run = started as { id: string }
+  await waiting(lab, run)
+  const owner = ownerOf(lab, run.id)
+  process.kill(first.pid, 'SIGKILL')
+  await first.over
+  await using second = await serveBuilt(lab)
+  expect(isAlive(owner)).toBe(true)
+  expect(await asPerson(second, 'run.show', { id: run.id })).toMatchObject({ status: 'waiting' })
+  await asPerson(second, 'agent.permit', { id: run.id, answer: 'allow' })
+  expect(await ended(lab, run)).toMatchObject({ status: 'succeeded' })
+  expect(saidIn(lab, run)).toMatch(/ after$/)
+})
+
+async function asPerson(served: Served, operation: string, input: unknown): Promise<unknown> {
+  const response = await fetch(`${served.address}/api/operations/${operation}`, {
+    method: 'POST',
+    headers: { ...(await served.signIn()), 'Content-Type': 'application/json' },
+    body: JSON.stringify(input),
+  })
+  const answer = (await response.json()) as unknown
+  expect(response.status, JSON.stringify(answer)).toBeLessThan(300)
+  return answer
+}
 
 describe('how it may end', () => {
   test.each([
