@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab } from '../../../tests/lab.ts'
+import { ended, setUpAgent } from '../../../tests/support/agents.ts'
 import { bareTool, runToEnd, trust, writeTool } from '../../../tests/support/tools.ts'
 
 const BUILD = bareTool(
@@ -97,4 +98,17 @@ test('an agent that lacks a secret asks a person once, and the current feature w
   const { escalations } = await lab.call('escalation.list', {})
   expect(escalations).toMatchObject([{ title: 'API_KEY for deploy', kind: 'secret_request', feature: 'sign-on' }])
   expect((await lab.call('board.next', {})).next.says).toContain('waits for an answer of a person')
+})
+
+test('an agent works on the draft when that is asked for, and its failure loses nothing', async () => {
+  await using lab = await openLab()
+  const interaction_id = await failedBuild(lab)
+  const given = { name: 'build', interaction_id, target: 'feedback' as const, enrich: true }
+  expect(await lab.call('tool.add_to', given)).not.toHaveProperty('run_id')
+  setUpAgent(lab)
+  const { run_id = '', ref } = await lab.call('tool.add_to', given)
+  const over = await ended(lab, { id: run_id })
+  expect(over.agent).toMatchObject({ purpose: 'enrich', target: ref, origin: `interaction:build/${interaction_id}` })
+  expect(over.agent?.prompt).toContain('error TS2322: no')
+  expect((await lab.call('feedback.list', {})).feedback).toHaveLength(2)
 })

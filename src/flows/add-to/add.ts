@@ -1,3 +1,4 @@
+import type { Inserted } from '../../agents/prompt.ts'
 import { currentFeature } from '../../board/features/current.ts'
 import { boardTargets, type Wish } from '../../lifecycle/targets.ts'
 import { slug } from '../../operation/naming.ts'
@@ -7,6 +8,7 @@ import type { Run } from '../../runs/model.ts'
 import { logFolder } from '../../runs/shelf.ts'
 import { toolRun } from '../../tools/interactions/read.ts'
 import { type Call, implement } from '../../workspace/call.ts'
+import { enrich } from '../enrich/enrich.ts'
 import * as contracts from './contracts.ts'
 import { derive, primed, type Told } from './derive.ts'
 
@@ -14,20 +16,37 @@ import { derive, primed, type Told } from './derive.ts'
 const LOG_LINES = 2000
 
 export const add = implement(contracts.add, {
-  async run(call, { name, interaction_id: id, target, title, feature, kind, selection }) {
+  async run(call, { name, interaction_id: id, target, title, feature, kind, selection, enrich: asked }) {
     const run = await toolRun(call, id, name)
     const told = await toldBy(call, run, selection)
     const board = await call.port(boardTargets)
-    const wish: Wish = { ...wishFor(call, told, target), origin: `interaction:${name}/${id}`, feature, kind }
-    return call.store.transact(call, tx => {
-      const made = board.createIn(tx, title === undefined ? wish : { ...wish, title })
-      const { links = [] } = linkRun(call, tx, { id, to: made.ref })
-      tx.describe(`${name} ${id} became ${made.ref}`)
-      return { ...made, links }
+    const origin = `interaction:${name}/${id}`
+    const wish: Wish = { ...wishFor(call, told, target), origin, feature, kind }
+    const made = await call.store.transact(call, tx => {
+      const card = board.createIn(tx, title === undefined ? wish : { ...wish, title })
+      const { links = [] } = linkRun(call, tx, { id, to: card.ref })
+      tx.describe(`${name} ${id} became ${card.ref}`)
+      return { ...card, links }
     })
+    return { ...made, ...(asked ? await enrich(call, { made, origin, data: dataOf(told) }) : {}) }
   },
-  render: ({ ref, title }) => `**${ref}**: ${title}`,
+  render: ({ ref, title, run_id, problem }) =>
+    [
+      `**${ref}**: ${title}`,
+      ...(run_id === undefined ? [] : [`An agent works on its draft: furrow runs watch ${run_id}`]),
+      ...(problem === undefined ? [] : [problem]),
+    ].join('\n\n'),
 })
+
+/** All that the record holds: an agent that knows only the card could not tell why. */
+function dataOf({ tool, id, input, result, log, selection }: Told): Inserted[] {
+  const from = `${tool} ${id}`
+  return [
+    ...(selection === undefined ? [] : [{ origin: `what was chosen of ${from}`, text: selection }]),
+    { origin: `the input and result of ${from}`, text: JSON.stringify({ input, result }, undefined, 2) },
+    { origin: `the log of ${from}`, text: log.join('\n') },
+  ]
+}
 
 async function toldBy(call: Call, run: Run, selection: string | undefined): Promise<Told> {
   const folder = logFolder(call, run.id)

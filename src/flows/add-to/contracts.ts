@@ -24,6 +24,7 @@ export const add = contract({
       .max(100_000)
       .optional()
       .describe('What is carried over, where it is not the whole result.'),
+    enrich: z.boolean().default(false).describe('Let the configured agent work on the draft afterwards.'),
   }),
   output: z.object({
     target: z.enum(TARGETS),
@@ -33,6 +34,10 @@ export const add = contract({
     title: z.string(),
     /** Where the interaction went so far. */
     links: z.array(z.string()),
+    /** The agent that works on the draft. */
+    run_id: z.string().optional(),
+    /** Why no agent does. */
+    problem: z.string().optional(),
   }),
   mounts: {
     mcp: { tool: 'tool_add_to' },

@@ -2,6 +2,7 @@ import { settleTurns } from '../../ask/answer/settle.ts'
 import { changeThread, inThreads } from '../../ask/threads/edit.ts'
 import type { Thread } from '../../ask/threads/model.ts'
 import { placeOf } from '../../ask/threads/place.ts'
+import { renderThread } from '../../ask/threads/render.ts'
 import { requireThread } from '../../ask/threads/shelf.ts'
 import { titleOf } from '../../ask/threads/title.ts'
 import { boardTargets, type Made } from '../../lifecycle/targets.ts'
@@ -9,9 +10,9 @@ import type { InputOf } from '../../operation/contract.ts'
 import { refuse } from '../../operation/errors.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesAt } from '../../workspace/files.ts'
+import { enrich } from '../enrich/enrich.ts'
 import * as contracts from './contracts.ts'
 import { draftOf } from './draft.ts'
-import { enrich } from './enrich.ts'
 
 type Asked = InputOf<typeof contracts.commit>
 
@@ -19,7 +20,7 @@ type Asked = InputOf<typeof contracts.commit>
 export const commit = implement(contracts.commit, {
   async run(call, asked) {
     const made = await make(call, asked)
-    const more = asked.enrich ? await enrich(call, { ...asked, made }) : {}
+    const more = asked.enrich ? await enrich(call, { made, ...toldIn(call, asked) }) : {}
     return { thread_id: asked.id, committed_to: made.ref, made, ...more }
   },
   render: ({ made, run_id, problem }) =>
@@ -56,6 +57,13 @@ async function make(call: Call, { name, id, target, title, description, feature 
     section.base.describe(`made ${made.ref} of the thread ${titleOf(thread)}`)
     return made
   })
+}
+
+function toldIn(call: Call, { name, id }: Asked) {
+  const place = placeOf(call, name)
+  const text = renderThread(requireThread(filesAt(place.root), place, id))
+  const origin = `thread:${name}/${id}`
+  return { origin, data: [{ origin, text }] }
 }
 
 function nothingAsked(thread: Thread) {
