@@ -25,7 +25,7 @@ const Record = Run.omit({ position: true, tool: true }).extend({ schema_version:
 export const jsonFormat: Format = {
   extension: '.json',
   print: ({ position: _, tool: __, ...run }) =>
-    Buffer.from(`${JSON.stringify({ schema_version: 1, ...run }, null, 2)}\n`),
+    Buffer.from(`${JSON.stringify({ schema_version: 1, ...inOrder(run) }, null, 2)}\n`),
   parse(bytes, file) {
     const result = Record.safeParse(openJson(bytes, file).data())
     if (!result.success) throw damaged(file, `is no record of a run: ${whatIsWrong(result.error)}`)
@@ -102,8 +102,16 @@ function recordOf(run: Run): Omit<InteractionRecord, 'actor'> & { actor: unknown
     ...(tool.runtime !== undefined && { runtime: tool.runtime }),
     ...(tool.config_hash !== undefined && { config_hash: tool.config_hash }),
     ...(tool.passing === true && { passing: true }),
-    ...rest,
+    ...inOrder(rest),
   }
+}
+
+const ORDER = Object.keys(Run.shape)
+
+/** The same record is the same text, whoever wrote it and whether it was read before or put together. */
+function inOrder<T extends Partial<Run>>(run: T): T {
+  const place = (key: string) => ORDER.indexOf(key)
+  return Object.fromEntries(Object.entries(run).sort(([a], [b]) => place(a) - place(b))) as T
 }
 
 function runOf(record: InteractionRecord): Run {

@@ -18,7 +18,7 @@ export const toolSource: DynamicSource = {
     const tools = (await findQuietly(call)).filter(tool => isTrusted(tool.standing) && tool.error === undefined)
     const own = new Set(call.manifest.operations.map(({ mcp }) => mcp?.tool))
     return [
-      ...tools.filter(tool => !own.has(mcpName(tool))).map(toOperation),
+      ...tools.map(tool => toOperation(tool, !own.has(mcpName(tool)))),
       ...recipeTools(call)
         .filter(({ trusted }) => trusted)
         .map(ofRecipe),
@@ -36,13 +36,20 @@ async function findQuietly(call: Call): Promise<FoundTool[]> {
   }
 }
 
-function toOperation(tool: FoundTool): DynamicOperation {
+/** One whose MCP name is taken by an operation of Furrow's own is run by agents with `tool_run`. */
+function toOperation(tool: FoundTool, isFree: boolean): DynamicOperation {
+  const { mcp, ...entry } = entryOf(tool)
   return {
-    entry: entryOf(tool),
+    entry: { ...entry, ...(isFree && mcp !== undefined && { mcp }) },
     // The door has asked, where there was a person to ask.
     run: (call, input) => runTool(call, { name: tool.place.name, input: { ...input }, confirmed: true }),
     render: output => renderAnswer(output as ToolAnswer),
   }
+}
+
+/** Apart from the operations on tools: a tool may be called `build` or `list`. */
+function nameOf(tool: string): string {
+  return `tools.${tool}`
 }
 
 function entryOf(tool: FoundTool): OperationEntry {
@@ -50,7 +57,7 @@ function entryOf(tool: FoundTool): OperationEntry {
   const schema = { ...meta.input_schema, type: 'object' } as JsonSchema
   const objects = Object.entries(schema.properties ?? {}).filter(([, property]) => isDeep(property))
   return {
-    name: `tool.${place.name}`,
+    name: nameOf(place.name),
     domain: 'tools',
     key: place.name,
     summary: meta.description === '' ? meta.display_name : meta.description,
@@ -72,7 +79,7 @@ function entryOf(tool: FoundTool): OperationEntry {
 function ofRecipe({ name, description, input_schema: schema }: Tool): DynamicOperation {
   return {
     entry: {
-      name: `tool.${name}`,
+      name: nameOf(name),
       domain: 'tools',
       key: name,
       summary: description,

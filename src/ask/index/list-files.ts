@@ -56,7 +56,8 @@ function entriesOf(folder: string): fs.Dirent[] {
 }
 
 /** Furrow's own records say what was asked and done, not what the code is. */
-const RECORDS = /^\.sdlc\/(?:\.runs|tool-interactions|tools\/[^/]+\/index)\//
+const RECORDS =
+  /^(?:\.sdlc\/(?:\.runs|tool-interactions|tools\/[^/]+\/index)\/|sdd\/(?:sdd\.json$|(?:changes|history)\/[^/]+\/change\.json$)|\.sow\/.*(?:state\.yaml|events\.jsonl)$)/
 /** What such files hold is nobody's to quote. Examples of them hold nothing. */
 const SECRETS =
   /(?:^|\/)(?:\.env(?:\.(?!example$|sample$|template$|dist$)[^/]*)?|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:pem|key|p12|pfx|age|keystore))$/

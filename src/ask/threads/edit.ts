@@ -5,6 +5,7 @@ import type { Call } from '../../workspace/call.ts'
 import { THREAD_SCHEMA, type Thread, type Turn } from './model.ts'
 import { fileOf, makePlace, placeOf, type ThreadPlace, trashOf } from './place.ts'
 import { printThread, requireThread } from './shelf.ts'
+import { titleFrom } from './title.ts'
 
 /** For the person alone, like every interaction. */
 const MODE = 0o600
@@ -50,11 +51,12 @@ export function changeTurn(
   where: { id: string; turn: string },
   change: (turn: Turn) => Turn,
 ): Thread {
-  return changeThread(section, where.id, thread => ({
-    ...thread,
-    updated_at: section.at,
-    turns: thread.turns.map(turn => (turn.id === where.turn ? change(turn) : turn)),
-  }))
+  return changeThread(section, where.id, thread => {
+    const { question = '' } = thread.turns.find(turn => turn.id === where.turn) ?? {}
+    section.base.describe(`answer to: ${titleFrom(question)}`)
+    const turns = thread.turns.map(turn => (turn.id === where.turn ? change(turn) : turn))
+    return { ...thread, updated_at: section.at, turns }
+  })
 }
 
 export function newThread(call: Call, { tx, place, at }: Section, title: string): Thread {

@@ -28,7 +28,7 @@ defineTool({
       { key: 'file', type: 'text', label: 'Shelf file', placeholder: 'shelf.json' },
       { key: 'longest', type: 'text', label: 'How many of the longest books' },
     ],
-    render: { kind: 'table', path: '$.data.longest', columns: ['title', 'pages', 'priority'] },
+    render: { kind: 'table', path: 'longest', columns: ['title', 'pages', 'priority'] },
     result_actions: [
       {
         label: 'Plan the next month',
