@@ -65,5 +65,9 @@ async function copyIndex(root: string, options: GitOptions & { index: string }):
   const { index, ...plain } = options
   const { stdout } = await runGit(root, ['rev-parse', '--git-path', 'index'], plain)
   const file = path.resolve(root, stdout.trim())
-  if (fs.existsSync(file)) fs.copyFileSync(file, index)
+  if (!fs.existsSync(file)) return
+  // Git compares files that are as new as their index byte for byte; a copy must not look newer than it is.
+  const { atimeMs, mtimeMs } = fs.statSync(file)
+  fs.copyFileSync(file, index)
+  fs.utimesSync(index, atimeMs / 1000, Math.floor(mtimeMs / 1000))
 }
