@@ -1,4 +1,3 @@
-import path from 'node:path'
 import type * as z from 'zod'
 import type { Actor } from '../operation/actor.ts'
 import { type Clock, type Progress, type Random, systemClock, systemRandom } from '../operation/capabilities.ts'
@@ -6,7 +5,7 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
-import { recordFolders, runsFolder } from '../runs/folder.ts'
+import { recordFolders } from '../runs/folder.ts'
 import type { OutputNews } from '../runs/watch.ts'
 import { folderOf as secretsFolder } from '../secrets/places.ts'
 import { whyNotStored } from '../store/sqlite.ts'
@@ -172,7 +171,7 @@ export function createApp(options: AppOptions): App {
 /** Where domains write files of their own outside the journal. */
 function unfinishedIn(place: { workspace: Workspace; home: Home }): string[] {
   try {
-    return [secretsFolder(place), path.dirname(runsFolder(place)), ...recordFolders(place)]
+    return [secretsFolder(place), ...recordFolders(place)]
   } catch (error) {
     // A link that leads outside is refused where it matters, by the operation that would use it.
     if (isRefused(error)) return [secretsFolder(place)]
