@@ -21,7 +21,7 @@ const OUTPUTS: Readonly<Record<string, { text: string; problems: readonly Partia
     problems: [at('src/a.ts', 3, 5, { code: 'TS2322' })],
   },
   eslint: {
-    text: `/work/app/src/a.js\n  3:5   error    'x' is not defined   no-undef\n  9:12  warning  Unexpected console statement  no-console\n\n✖ 2 problems (1 error, 1 warning)`,
+    text: `/srv/app/src/a.js\n  3:5   error    'x' is not defined   no-undef\n  9:12  warning  Unexpected console statement  no-console\n\n✖ 2 problems (1 error, 1 warning)`,
     problems: [
       at('src/a.js', 3, 5, { code: 'no-undef', message: "'x' is not defined" }),
       at('src/a.js', 9, 12, { severity: 'warning', code: 'no-console' }),
@@ -54,7 +54,7 @@ const OUTPUTS: Readonly<Record<string, { text: string; problems: readonly Partia
     problems: [at('CMakeLists.txt', 4, undefined, { message: 'Cannot find source file:' })],
   },
   cargo: {
-    text: `   Compiling demo v0.1.0 (/work/app)\nerror[E0308]: mismatched types\n --> src/main.rs:2:18\n  |\nwarning: unused variable: \`y\`\n --> src/main.rs:5:9\nerror: could not compile \`demo\` (bin "demo") due to 1 previous error`,
+    text: `   Compiling demo v0.1.0 (/srv/app)\nerror[E0308]: mismatched types\n --> src/main.rs:2:18\n  |\nwarning: unused variable: \`y\`\n --> src/main.rs:5:9\nerror: could not compile \`demo\` (bin "demo") due to 1 previous error`,
     problems: [
       at('src/main.rs', 2, 18, { code: 'E0308', message: 'mismatched types' }),
       at('src/main.rs', 5, 9, { severity: 'warning' }),
@@ -69,21 +69,21 @@ const OUTPUTS: Readonly<Record<string, { text: string; problems: readonly Partia
     problems: [at('src/A.java', 3, undefined, { message: "';' expected" })],
   },
   maven: {
-    text: `[INFO] BUILD FAILURE\n[ERROR] /work/app/src/main/java/A.java:[3,17] ';' expected\n[WARNING] /work/app/src/main/java/B.java:[9,1] deprecated item is not annotated`,
+    text: `[INFO] BUILD FAILURE\n[ERROR] /srv/app/src/main/java/A.java:[3,17] ';' expected\n[WARNING] /srv/app/src/main/java/B.java:[9,1] deprecated item is not annotated`,
     problems: [
       at('src/main/java/A.java', 3, 17, { message: "';' expected" }),
       at('src/main/java/B.java', 9, 1, { severity: 'warning' }),
     ],
   },
   'gradle with kotlin': {
-    text: `> Task :app:compileKotlin FAILED\ne: file:///work/app/src/Main.kt:3:13 Unresolved reference: foo\nw: file:///work/app/src/Main.kt:9:7 Variable 'x' is never used`,
+    text: `> Task :app:compileKotlin FAILED\ne: file:///srv/app/src/Main.kt:3:13 Unresolved reference: foo\nw: file:///srv/app/src/Main.kt:9:7 Variable 'x' is never used`,
     problems: [
       at('src/Main.kt', 3, 13, { message: 'Unresolved reference: foo' }),
       at('src/Main.kt', 9, 7, { severity: 'warning' }),
     ],
   },
   python: {
-    text: `Traceback (most recent call last):\n  File "/work/app/setup.py", line 12, in <module>\n    main()\n  File "/work/app/lib/core.py", line 4, in main\n    return 1 / 0\n           ~~^~~\nZeroDivisionError: division by zero`,
+    text: `Traceback (most recent call last):\n  File "/srv/app/setup.py", line 12, in <module>\n    main()\n  File "/srv/app/lib/core.py", line 4, in main\n    return 1 / 0\n           ~~^~~\nZeroDivisionError: division by zero`,
     problems: [at('lib/core.py', 4, undefined, { message: 'ZeroDivisionError: division by zero' })],
   },
   'python, a syntax error': {
@@ -98,11 +98,11 @@ const OUTPUTS: Readonly<Record<string, { text: string; problems: readonly Partia
     ],
   },
   vite: {
-    text: `error during build:\n[vite:esbuild] Transform failed with 1 error:\n/work/app/src/main.ts:3:8: ERROR: Expected ";" but found "x"\nfile: /work/app/src/main.ts:3:8`,
+    text: `error during build:\n[vite:esbuild] Transform failed with 1 error:\n/srv/app/src/main.ts:3:8: ERROR: Expected ";" but found "x"\nfile: /srv/app/src/main.ts:3:8`,
     problems: [at('src/main.ts', 3, 8)],
   },
   node: {
-    text: `/work/app/build.js:2\nthrow new Error('no')\n^\n\nError: no\n    at Object.<anonymous> (/work/app/build.js:2:7)`,
+    text: `/srv/app/build.js:2\nthrow new Error('no')\n^\n\nError: no\n    at Object.<anonymous> (/srv/app/build.js:2:7)`,
     problems: [at('build.js', 2, undefined, { message: 'Error: no' })],
   },
   pytest: {
@@ -112,7 +112,7 @@ const OUTPUTS: Readonly<Record<string, { text: string; problems: readonly Partia
 }
 
 test.each(Object.entries(OUTPUTS))('the problems of %s', (_, { text, problems }) => {
-  const found = problemsIn(text.split('\n'), '/work/app')
+  const found = problemsIn(text.split('\n'), '/srv/app')
   expect(found).toEqual(problems.map(problem => expect.objectContaining(problem)))
 })
 

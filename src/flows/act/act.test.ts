@@ -48,7 +48,7 @@ async function failedRun(lab: Lab): Promise<{ name: string; interaction_id: stri
   await lab.call('feature.create', { title: 'Sign-on' })
   await lab.call('feature.use', { id: 'sign-on' })
   await trustedTool(lab, 'scan', META, RUN)
-  const { id } = await runToEnd(lab, 'scan', { who: 'Ada', pass: 'hunter2-very-secret' })
+  const { id } = await runToEnd(lab, 'scan', { who: 'the library', pass: 'hunter2-very-secret' })
   return { name: 'scan', interaction_id: id }
 }
 
@@ -102,7 +102,7 @@ test('a condition that does not hold, a run under way and one that is gone are r
     META,
     'if (input.who === "wait") setInterval(() => {}, 1000); else print({ ok: true })',
   )
-  const { id } = await runToEnd(lab, 'scan', { who: 'Ada' })
+  const { id } = await runToEnd(lab, 'scan', { who: 'the library' })
   const run = { name: 'scan', interaction_id: id }
   expect(await lab.refusal('tool.act', { ...run, action_id: 'fix' })).toMatchObject({ code: 'blocked', target: id })
   const { interaction_id: going } = await lab.app
@@ -152,9 +152,9 @@ test('a confirmation is the person’s, for this very thing, once, and for a whi
   let now = Date.UTC(2026, 0, 2)
   await using lab = await openLab({ clock: { now: () => now } })
   const run = { ...(await failedRun(lab)), action_id: 'say' }
-  const other = { ...run, interaction_id: (await runToEnd(lab, 'scan', { who: 'Bob' })).id }
+  const other = { ...run, interaction_id: (await runToEnd(lab, 'scan', { who: 'the office' })).id }
   const { confirm_token: token = '', question } = await lab.call('tool.act_preview', run)
-  expect(question).toBe('Tell all about Ada?')
+  expect(question).toBe('Tell all about the library?')
   const reason = async (input: object, actor = person) => {
     const { details } = await lab.refusal('tool.act', input, actor)
     const [first] = (details?.['reasons'] ?? []) as { code: string }[]
@@ -180,7 +180,7 @@ test('an agent gets no token, cannot use one, and its wish waits for a person wh
   expect(await lab.call('tool.act_preview', run, agent)).not.toHaveProperty('confirm_token')
   const { confirm_token } = await lab.call('tool.act_preview', run, person)
   const refused = await lab.refusal('tool.act', { ...run, confirm_token }, agent)
-  expect(refused).toMatchObject({ code: 'needs_person', details: { confirm: 'Tell all about Ada?' } })
+  expect(refused).toMatchObject({ code: 'needs_person', details: { confirm: 'Tell all about the library?' } })
   expect((await lab.call('feedback.list', {})).feedback).toHaveLength(0)
   const confirmed = await lab.call('request.confirm', { id: String(refused.details?.['request']) }, person)
   expect(confirmed.result).toMatchObject({ operation: { name: 'feedback.add' } })

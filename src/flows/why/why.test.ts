@@ -3,7 +3,7 @@ import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../../../tests/lab.ts'
 
 function commit(lab: Lab, message: string): void {
-  const who = ['-c', 'user.name=Ada', '-c', 'user.email=ada@example.org']
+  const who = ['-c', 'user.name=Furrow', '-c', 'user.email=furrow@localhost']
   execFileSync('git', ['add', '-A'], { cwd: lab.root })
   execFileSync('git', [...who, 'commit', '-q', '-m', message], { cwd: lab.root })
 }
