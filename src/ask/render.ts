@@ -1,3 +1,4 @@
+import { fenced } from '../lifecycle/fence.ts'
 import type { Found, IndexStatus, Source } from './model.ts'
 
 export function renderFound({ sources, index }: Found): string {
@@ -8,13 +9,8 @@ export function renderFound({ sources, index }: Found): string {
 }
 
 function renderSource({ path, lines: [first, last], symbol, language, excerpt }: Source): string {
-  const fence = '`'.repeat(Math.max(3, 1 + longestTicks(excerpt)))
   const title = `**${path}:${first}-${last}**${symbol === undefined ? '' : ` ${symbol}`}`
-  return `${title}\n${fence}${language ?? ''}\n${excerpt}\n${fence}`
-}
-
-function longestTicks(text: string): number {
-  return Math.max(0, ...(text.match(/`+/g) ?? []).map(ticks => ticks.length))
+  return `${title}\n${fenced(excerpt, language)}`
 }
 
 export function renderStatus({ state, files, chunks, skipped, bytes, languages, left_out }: IndexStatus): string {

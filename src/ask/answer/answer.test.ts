@@ -4,8 +4,9 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openLab } from '../../../tests/lab.ts'
+import { fenced } from '../../lifecycle/fence.ts'
 import { nextTurnId, titleFrom } from '../threads/title.ts'
-import { extract, fenced } from './extract.ts'
+import { extract } from './extract.ts'
 import { fuse } from './retrieve.ts'
 
 test('an answer that nobody wrote says so, and gives each passage with its path and lines', () => {

@@ -1,3 +1,4 @@
+import { fenced } from '../../lifecycle/fence.ts'
 import type { Citation } from '../threads/model.ts'
 import { renderSource } from '../threads/render.ts'
 
@@ -19,13 +20,6 @@ function passage(source: Citation): string {
   const shown = lines.slice(0, MOST_LINES)
   const cut = lines.length > shown.length ? `\n\n… ${lines.length - shown.length} more lines` : ''
   return `**${renderSource(source).slice(2)}**\n\n${fenced(shown.join('\n'), languageOf(source.path))}${cut}`
-}
-
-/** A fence that nothing in the text closes. */
-export function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
 }
 
 function languageOf(path: string): string {

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
+import { fenced } from '../../lifecycle/fence.ts'
 import { refuse } from '../../operation/errors.ts'
 import { readInside } from '../../store/anchor.ts'
 import { contain } from '../../store/contain.ts'
 import { implement } from '../../workspace/call.ts'
 import * as contracts from './contracts.ts'
-import { fenced } from './extract.ts'
 
 const MOST_LINES = 4000
 const MOST_BYTES = 16 * 2 ** 20

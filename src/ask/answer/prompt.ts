@@ -1,7 +1,7 @@
+import { fenced } from '../../lifecycle/fence.ts'
 import { guideText } from '../../workspace/guides/text.ts'
 import type { Citation, Thread, Turn } from '../threads/model.ts'
 import { renderSource } from '../threads/render.ts'
-import { fenced } from './extract.ts'
 
 /** As much of the conversation before as a question needs, the newest part of it. */
 const MOST_HISTORY = 12_000

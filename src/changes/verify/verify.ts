@@ -1,3 +1,4 @@
+import { fenced } from '../../lifecycle/fence.ts'
 import { blocked, type Reason } from '../../operation/errors.ts'
 import { lastLine, readLines } from '../../runs/log-lines.ts'
 import { isOver } from '../../runs/model.ts'
@@ -65,10 +66,6 @@ async function printProof(call: Call, { results, at }: Proof): Promise<string> {
 
 async function printResult(call: Call, { name, command, run, exit_code, duration_ms }: Proof['results'][number]) {
   const lines = await tailOf(call, run)
-  // A fence longer than any in the output, so that no line of it ends the block.
-  const fence = '`'.repeat(
-    1 + lines.reduce((most, line) => Math.max(most, /^\s*(`{3,})/.exec(line)?.[1]?.length ?? 0), 2),
-  )
   return [
     '',
     `### ${name}`,
@@ -77,7 +74,7 @@ async function printResult(call: Call, { name, command, run, exit_code, duration
     `- exit code: ${exit_code ?? 'none'}`,
     `- time: ${(duration_ms / 1000).toFixed(1)} s`,
     `- run: ${run}`,
-    ...(lines.length === 0 ? [] : ['', `${fence}text`, ...lines, fence]),
+    ...(lines.length === 0 ? [] : ['', fenced(lines.join('\n'), 'text')]),
     '',
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { fenced } from '../../lifecycle/fence.ts'
 import { errorLines, type FailureType, failureType, firstError } from './errors-in.ts'
 
 /** What is known of an interaction when it becomes work. */
@@ -96,13 +97,6 @@ function textsIn(value: unknown, depth = 3): string[] {
 function printed(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
   return text.length > RESULT ? `${text.slice(0, RESULT)}\n… ${text.length - RESULT} more characters` : text
-}
-
-/** A fence that nothing in the text can close. */
-function fenced(text: string, language = ''): string {
-  const longest = Math.max(2, ...[...text.matchAll(/`{3,}/g)].map(([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}${language}\n${text}\n${fence}`
 }
 
 function firstLine(text: string): string {

@@ -1,7 +1,7 @@
-import { fenced } from '../../ask/answer/extract.ts'
 import type { Citation, Thread, Turn } from '../../ask/threads/model.ts'
 import { renderSource } from '../../ask/threads/render.ts'
 import { titleOf } from '../../ask/threads/title.ts'
+import { fenced } from '../../lifecycle/fence.ts'
 
 /** A card's text is read whole; what is longer stays in the thread. */
 const MOST = 60_000

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { fenced } from '../../lifecycle/fence.ts'
 import { implement } from '../../workspace/call.ts'
 import { TOOL_FILE } from '../files/places.ts'
 import { findTool } from '../find.ts'
@@ -26,7 +27,7 @@ export const source = implement(contracts.source, {
     files
       .map(
         ({ path: file, bytes, text }) =>
-          `**${file}** (${bytes} bytes)${text === undefined ? '' : `\n\n${fenced(text)}`}`,
+          `**${file}** (${bytes} bytes)${text === undefined ? '' : `\n\n${fenced(text.replace(/\n$/, ''), 'ts')}`}`,
       )
       .join('\n\n'),
 })
@@ -43,10 +44,4 @@ function textIn(content: Buffer): string | undefined {
   } catch {
     return undefined
   }
-}
-
-function fenced(text: string): string {
-  const longest = Math.max(2, ...Array.from(text.matchAll(/`+/g), ([run]) => run.length))
-  const fence = '`'.repeat(longest + 1)
-  return `${fence}ts\n${text.replace(/\n$/, '')}\n${fence}`
 }
