@@ -1,7 +1,15 @@
 import { defineConfig } from 'vitest/config'
 
 const suite = (name: string, include: string[], more: Record<string, unknown> = {}) => ({
-  test: { name, include, testTimeout: 300_000, hookTimeout: 300_000, environment: 'node', ...more },
+  test: {
+    name,
+    include,
+    testTimeout: 300_000,
+    hookTimeout: 300_000,
+    environment: 'node',
+    chaiConfig: { truncateThreshold: 4_000 },
+    ...more,
+  },
 })
 
 /** Time limits here are hang guards; no test asserts an absolute time. */

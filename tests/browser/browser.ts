@@ -122,10 +122,22 @@ const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
 
 /** What axe finds wrong with the page, one line each; good pages give none. */
 export async function violations(page: Page): Promise<string[]> {
+  await still(page)
   const { violations: found } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
   return found.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
   )
+}
+
+/** A new theme is drawn and every fade is over: halfway between two colours no text has its contrast. */
+async function still(page: Page): Promise<void> {
+  await page.evaluate(async () => {
+    const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
+    await frame()
+    await frame()
+    const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
+    await Promise.allSettled(ends.map(({ finished }) => finished))
+  })
 }
 
 export async function screenshot(page: Page, name: string): Promise<void> {
