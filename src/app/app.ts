@@ -10,6 +10,7 @@ import type { OutputNews } from '../runs/watch.ts'
 import { folderOf as secretsFolder } from '../secrets/places.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
+import type { Apart } from '../workspace/apart.ts'
 import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
 import { type Home, openHome } from '../workspace/home.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
@@ -29,6 +30,8 @@ export interface AppOptions {
   readonly env?: Readonly<Record<string, string | undefined>>
   readonly clock?: Clock
   readonly random?: Random
+  /** Does long computing outside this thread; see `apart/thread.ts`. */
+  readonly apart?: Apart
   /** Tests hold implementations to their output schema. */
   readonly checkOutputs?: boolean
 }
@@ -116,6 +119,7 @@ export function createApp(options: AppOptions): App {
     },
     beforeClose,
     memo,
+    ...(options.apart !== undefined && { apart: options.apart }),
     port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call }, { memo })),
     perform: (name, input, operationId = newId()) => run(name, input, { ...given, operationId, chosenId: false }),
   })

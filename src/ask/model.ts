@@ -37,6 +37,8 @@ export const IndexStatus = IndexSummary.extend({
   /** Below the root of the workspace; absent while there is none. */
   file: z.string().optional(),
   bytes: z.number().int(),
+  /** While it is being made: how many files are read. */
+  progress: z.object({ done: z.number().int(), total: z.number().int() }).optional(),
   updated_at: z.string().optional(),
   languages: z.array(z.object({ language: z.string(), files: z.number().int() })),
   left_out: z.array(z.object({ reason: z.string(), files: z.number().int(), examples: z.array(z.string()) })),

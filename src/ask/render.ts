@@ -13,9 +13,12 @@ function renderSource({ path, lines: [first, last], symbol, language, excerpt }:
   return `${title}\n${fenced(excerpt, language)}`
 }
 
-export function renderStatus({ state, files, chunks, skipped, bytes, languages, left_out }: IndexStatus): string {
+export function renderStatus(status: IndexStatus): string {
+  const { state, files, chunks, skipped, bytes, languages, left_out, progress } = status
   if (state === 'missing') return 'There is no index yet; `furrow ask index` makes it, and so does the first question.'
-  const head = `${state}: ${files} files in ${chunks} passages, ${Math.ceil(bytes / 1024)} KiB; ${skipped} left out.`
+  const read = progress === undefined ? '' : ` (${progress.done} of ${progress.total} files read)`
+  if (status.file === undefined) return `The index is being made for the first time${read}.`
+  const head = `${state}${read}: ${files} files in ${chunks} passages, ${Math.ceil(bytes / 1024)} KiB; ${skipped} left out.`
   const kinds = languages.map(({ language, files: count }) => `- ${language}: ${count}`)
   const reasons = left_out.map(({ reason, files: count, examples }) => `- ${count} ${reason}: ${examples.join(', ')}`)
   return [

@@ -1,8 +1,9 @@
 import { isRefused, refuse } from '../operation/errors.ts'
+import { job } from '../workspace/apart.ts'
 import type { Call } from '../workspace/call.ts'
 import { readConfig } from '../workspace/config/read.ts'
 import type { Home } from '../workspace/home.ts'
-import type { Memory, Origin } from './port.ts'
+import type { Filter, Looking, Memory, Origin, Page } from './port.ts'
 import { backUpDaily } from './sqlite/backups.ts'
 import { SqliteMemory } from './sqlite/memory.ts'
 import { nameIn } from './vectors/names.ts'
@@ -29,6 +30,23 @@ export function memoryIn(call: Call): Memory {
       cause: error,
     })
   }
+}
+
+export interface SearchOf {
+  readonly file: string
+  readonly query: string
+  readonly filter: Filter
+  readonly looking: Page & Looking
+}
+export type SearchedFor = Awaited<ReturnType<Memory['search']>>
+
+const searching = job<SearchOf, SearchedFor>('memory.search')
+
+/** Ranking reads much; where there is a thread for that, nobody else waits meanwhile. */
+export async function searchMemory(call: Call, search: Omit<SearchOf, 'file'>): Promise<SearchedFor> {
+  const memory = memoryIn(call)
+  if (call.apart === undefined) return memory.search(search.query, search.filter, search.looking)
+  return call.apart(searching, { file: call.home.file('memory.db'), ...search }, call)
 }
 
 /** Lets go of the file, so that it can be replaced. */

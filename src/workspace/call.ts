@@ -5,6 +5,7 @@ import type { Refused } from '../operation/errors.ts'
 import type { Manifest } from '../operation/manifest.ts'
 import type { Outcome } from '../operation/outcome.ts'
 import type { Store } from '../store/store.ts'
+import type { Apart } from './apart.ts'
 import type { Home } from './home.ts'
 import type { Workspace } from './workspace.ts'
 
@@ -30,6 +31,8 @@ export interface Call {
   readonly beforeClose: (end: () => Promise<void>) => Disposable
   /** What was read once for this call, and for what it calls through ports; gone with it. */
   readonly memo: Map<string, unknown>
+  /** In a server: has long computing done in a thread of its own. Absent, one does it oneself. */
+  readonly apart?: Apart
   readonly port: <T>(port: Port<T>) => Promise<T>
   /** Calls another operation as the same caller; its authority is checked again. */
   readonly perform: (name: string, input: unknown, operationId?: string) => Promise<Outcome>

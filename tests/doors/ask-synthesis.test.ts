@@ -11,6 +11,7 @@ const PATIENCE = { timeout: 120_000, interval: 100 }
 test('killing the server during synthesis loses neither the question nor the answer', async () => {
   await using lab = await withCode()
   setUpAgent(lab)
+  await lab.call('ask.search', { question: QUESTION })
   const answer = 'In `setCookie`, src/login.ts:7.'
   let thread: Asked
   {

@@ -9,6 +9,7 @@ import { requireThread } from '../threads/shelf.ts'
 import { nextTurnId, titleFrom } from '../threads/title.ts'
 import * as contracts from './contracts.ts'
 import { extract } from './extract.ts'
+import { waitOrGoOn } from './later.ts'
 import { hold, letGo } from './lease.ts'
 import { renderAsked } from './render.ts'
 import { retrieve } from './retrieve.ts'
@@ -20,12 +21,7 @@ export const answer = implement(contracts.answer, {
   async run(call, { question, thread_id, title, way }) {
     const chosen = way ?? wayFor(call)
     const where = await begin(call, { question, thread_id, title })
-    try {
-      const turn = await search(call, where, chosen)
-      if (turn.way === 'agent') await synthesize(call, where)
-    } finally {
-      letGo(call, where)
-    }
+    await waitOrGoOn(call, staying => carryOut(staying, where, chosen))
     return askedOf(await afterwards(call, where), where.turn)
   },
   render: renderAsked,
@@ -63,6 +59,15 @@ function begin(call: Call, { question, thread_id, title = '' }: Asking): Promise
   })
 }
 
+async function carryOut(call: Call, where: Where, way: Way): Promise<void> {
+  try {
+    const turn = await search(call, where, way)
+    if (turn.way === 'agent') await synthesize(call, where)
+  } finally {
+    letGo(call, where)
+  }
+}
+
 /** A client that asks over MCP can write the answer itself; anybody else needs an agent, or gets the passages. */
 function wayFor(call: Call): Way {
   if (call.actor.door === 'mcp') return 'client'
@@ -75,13 +80,17 @@ async function search(call: Call, where: Where, way: Way): Promise<Turn> {
   try {
     call.progress({ message: 'Looking for the passages that matter' })
     const earlier = turns.slice(0, at).map(({ question }) => question)
-    const sources = await retrieve(staying(call), { question: turns[at]?.question ?? '', earlier })
+    const sources = await retrieve(call, { question: turns[at]?.question ?? '', earlier })
     return await record(call, where, 'found', () => ({ sources, ...beginningOf(way, sources) }))
   } catch (error) {
-    const problem = isRefused(error) ? error.message : `The search failed: ${String(error)}`
-    await record(call, where, 'failed', () => ({ status: 'failed', problem }))
+    await record(call, where, 'failed', () => ({ status: 'failed', problem: problemOf(call, error) }))
     throw error
   }
+}
+
+function problemOf({ signal }: Call, error: unknown): string {
+  if (signal.aborted) return 'The search was stopped before its end. Ask again.'
+  return isRefused(error) ? error.message : `The search failed: ${String(error)}`
 }
 
 /** Without anybody to write it the answer is there at once. */
@@ -122,12 +131,6 @@ async function record(call: Call, where: Where, part: string, change: (turn: Tur
 function changed({ at }: Section, turn: Turn, more: Partial<Turn>): Turn {
   const over = more.status === 'answered' || more.status === 'failed'
   return { ...turn, ...more, ...(over && { completed_at: at }) }
-}
-
-/** A browser that is closed takes its question back from nobody; Ctrl-C does. */
-function staying(call: Call): Call {
-  if (call.actor.door === 'cli') return call
-  return Object.create(call, { signal: { value: new AbortController().signal } }) as Call
 }
 
 function threadNow(call: Call, { thread }: Where): Thread {

@@ -29,7 +29,16 @@ export async function instructionsFor(thread: string, turn: string): Promise<str
     guideText({ file: 'blocks/ask-client.md' }),
     guideText({ file: 'blocks/ask-store.md' }),
   ])
-  return `${how.trim()}\n\n${where.trim().replaceAll('{{thread}}', thread).replaceAll('{{turn}}', turn)}`
+  return `${how.trim()}\n\n${filled(where, thread, turn)}`
+}
+
+/** What whoever asks is told while the codebase is read for the first time. */
+export async function laterFor(thread: string, turn: string): Promise<string> {
+  return filled(await guideText({ file: 'blocks/ask-later.md' }), thread, turn)
+}
+
+function filled(text: string, thread: string, turn: string): string {
+  return text.trim().replaceAll('{{thread}}', thread).replaceAll('{{turn}}', turn)
 }
 
 export function passageOf(source: Citation): string {

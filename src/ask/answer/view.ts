@@ -1,7 +1,7 @@
 import type { OutputOf } from '../../operation/contract.ts'
 import type { Thread } from '../threads/model.ts'
 import type * as contracts from './contracts.ts'
-import { instructionsFor } from './prompt.ts'
+import { instructionsFor, laterFor } from './prompt.ts'
 
 export type Asked = OutputOf<typeof contracts.answer>
 
@@ -20,5 +20,6 @@ export async function askedOf(thread: Thread, turn: string): Promise<Asked> {
     ...(run_id !== undefined && { run_id }),
     ...(problem !== undefined && { problem }),
     ...(waits && { instructions: await instructionsFor(thread.id, turn) }),
+    ...(status === 'searching' && { instructions: await laterFor(thread.id, turn) }),
   }
 }

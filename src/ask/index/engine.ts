@@ -7,7 +7,8 @@ import type { IndexStatus, IndexSummary } from '../model.ts'
 import { type CodeIndex, INDEX_VERSION, metaOf, openCodeIndex, setMeta } from './database.ts'
 import type { Tree } from './list-files.ts'
 import { Parsers } from './parsers.ts'
-import { claimNumber, currentFile, indexFolder, isBuilding, publish, withdraw } from './place.ts'
+import { claimNumber, currentFile, indexFolder, publish, withdraw } from './place.ts'
+import { toldIn, underWay } from './progress.ts'
 import { syncTree } from './sync.ts'
 
 export interface RefreshOptions {
@@ -47,12 +48,18 @@ export class Engine {
     }
   }
 
+  /** Whether a question is answered after a look at what has changed, and not after the whole tree is read. */
+  isReady(): boolean {
+    return this.#open() !== undefined
+  }
+
   status(): IndexStatus {
     const index = this.#open()
-    const building = isBuilding(indexFolder(this.tree.root))
+    const { building, progress } = underWay(indexFolder(this.tree.root))
     if (index === undefined)
       return {
         state: building ? 'building' : 'missing',
+        ...(progress !== undefined && { progress }),
         files: 0,
         chunks: 0,
         skipped: 0,
@@ -64,6 +71,7 @@ export class Engine {
     return {
       ...summaryOf(index),
       ...(building && { state: 'building' }),
+      ...(progress !== undefined && { progress }),
       file: path.relative(this.tree.root, index.file),
       bytes: fs.statSync(index.file).size,
       ...(updated_at !== undefined && { updated_at }),
@@ -99,7 +107,7 @@ export class Engine {
       const index = openCodeIndex(claim.file)
       this.close()
       this.#opened = index
-      await syncTree(index, this.tree, { ...options, parsers: this.#parsers, batch: 200 })
+      await syncTree(index, this.tree, { ...options, ...toldIn(index, options), parsers: this.#parsers, batch: 200 })
       setMeta(index, 'version', String(INDEX_VERSION))
       publish(claim)
       return index

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { isMainThread, threadId } from 'node:worker_threads'
 import { contain } from '../../store/contain.ts'
 import { createDurably, makeFolder, readBytes, writeDurably } from '../../store/files.ts'
 import { isDeadTag, processTag } from '../../store/processes.ts'
@@ -38,13 +39,14 @@ export function claimNumber(folder: string): Claim {
   removeLeftovers(folder)
   for (let number = 1 + Math.max(0, ...numbersIn(folder, NUMBERED)); ; number += 1) {
     const file = path.join(folder, `${number}.db`)
-    if (createDurably(claimOf(folder, number), Buffer.from(processTag()))) return { folder, number, file }
+    if (createDurably(claimOf(folder, number), Buffer.from(tag()))) return { folder, number, file }
   }
 }
 
-/** True while some living process makes a new index. */
-export function isBuilding(folder: string): boolean {
-  return fs.existsSync(folder) && numbersIn(folder, CLAIM).some(number => isClaimed(folder, number))
+/** What some living process makes now, and nobody reads yet. */
+export function unfinishedFile(folder: string): string | undefined {
+  const number = fs.existsSync(folder) && numbersIn(folder, CLAIM).find(each => isClaimed(folder, each))
+  return typeof number === 'number' ? path.join(folder, `${number}.db`) : undefined
 }
 
 /**
@@ -77,8 +79,17 @@ function claimOf(folder: string, number: number): string {
 }
 
 function isClaimed(folder: string, number: number): boolean {
-  const tag = readBytes(claimOf(folder, number))?.toString('utf8')
-  return tag !== undefined && !isDeadTag(tag)
+  const owner = readBytes(claimOf(folder, number))?.toString('utf8')
+  return owner !== undefined && !isDeadTag(owner) && !isOfDeadThread(owner)
+}
+
+function tag(): string {
+  return `${processTag()}-${threadId}`
+}
+
+/** A process has one thread for this: what another one of the same process began, it did not live to finish. */
+function isOfDeadThread(owner: string): boolean {
+  return !isMainThread && owner.startsWith(`${processTag()}-`) && owner !== tag()
 }
 
 function numbersIn(folder: string, names: RegExp): number[] {

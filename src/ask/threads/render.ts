@@ -9,7 +9,7 @@ export function renderThread(thread: Thread): string {
     '',
     facts.join(' · '),
     ...turns.map(turn => `\n${renderTurn(turn)}`),
-    ...(turns.length === 0 ? ['', `Nothing was asked yet: furrow ask "..." --thread-id ${id}`] : []),
+    ...(turns.length === 0 ? ['', `Nothing was asked yet: furrow ask "..." --thread ${id}`] : []),
   ].join('\n')
 }
 

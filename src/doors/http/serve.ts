@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { Thread } from '../../app/apart/thread.ts'
 import { type App, createApp } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
@@ -12,7 +13,8 @@ const OWN_HOSTS: readonly unknown[] = [undefined, '127.0.0.1', 'localhost']
 /** `furrow serve`: stays until it is told to stop; a second one says where the first is. */
 export async function serve({ input, workspace = '.' }: CommandLine, { manifest, terminal }: Start): Promise<number> {
   if (!OWN_HOSTS.includes(input['host'])) throw networkRefusal(String(input['host']))
-  await using app = createApp({ manifest, root: path.resolve(workspace), env: terminal.env })
+  await using thread = new Thread()
+  await using app = createApp({ manifest, root: path.resolve(workspace), env: terminal.env, apart: thread.do })
   const running = serverAddress(app.store)
   if (running !== undefined) return alreadyServed(app, running)
   await using server = await startServer({

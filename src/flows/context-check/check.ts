@@ -13,7 +13,7 @@ import type { ContextCheck, Found, NextStep } from '../../changes/model.ts'
 import { nextStep } from '../../changes/next.ts'
 import type { Row } from '../../changes/row.ts'
 import { activeIn, type Files, find, type Kept } from '../../changes/shelf.ts'
-import { memoryIn } from '../../memory/open.ts'
+import { searchMemory } from '../../memory/open.ts'
 import { withinBudget } from '../../memory/text/budget.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import { isRefused, refuse } from '../../operation/errors.ts'
@@ -128,7 +128,11 @@ async function recall(call: Call, description: string, project_name: string | un
   try {
     const { name, aliases } = identify(call, project_name)
     const filter = { type: 'explore', projects: [name, ...aliases] }
-    const { hits } = await memoryIn(call).search(description, filter, { limit: MOST_EXPLORATIONS, offset: 0 })
+    const { hits } = await searchMemory(call, {
+      query: description,
+      filter,
+      looking: { limit: MOST_EXPLORATIONS, offset: 0 },
+    })
     const explorations = hits.map(({ observation: { id, title }, passage }) => ({ id, title, passage }))
     return { explorations, memory: 'available' }
   } catch (error) {

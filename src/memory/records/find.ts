@@ -3,7 +3,7 @@ import { takeFields } from '../../search/query.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { readConfig } from '../../workspace/config/read.ts'
 import { identify } from '../../workspace/identity.ts'
-import { memoryIn } from '../open.ts'
+import { memoryIn, searchMemory } from '../open.ts'
 import { type Asked, type Filter, type Prompt, SCOPES, type Session } from '../port.ts'
 import { excerpt, withinBudget } from '../text/budget.ts'
 import { nameIn } from '../vectors/names.ts'
@@ -18,7 +18,11 @@ export const search = implement(contracts.search, {
     const offset = Number(input.cursor ?? 0)
     const { limit, complete } = input
     const { meaning, notices } = await meaningOf(call, words)
-    const found = await memory.search(words, filterOf(call, scoping), { limit, offset, complete, meaning })
+    const found = await searchMemory(call, {
+      query: words,
+      filter: filterOf(call, scoping),
+      looking: { limit, offset, complete, meaning },
+    })
     const shown = found.hits.map(({ observation, reasons, passage, marks }) => ({
       ...viewObservation(observation, input.detail_level),
       reasons: [...reasons],
