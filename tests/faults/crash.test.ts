@@ -1,12 +1,11 @@
 import { expect, test } from 'vitest'
 import { figure } from './figures.ts'
-import { full, randomFrom, seedFor } from './seed.ts'
+import { full, randomFrom, seedFor, spread } from './seed.ts'
 import { appliesAgain, openTrial, settledAs } from './verdict.ts'
 import { startWorker, type Worker } from './worker.ts'
 import { type Write, writes } from './writes.ts'
 
-/** Between two changes a crash leaves the same files, so the short form stops before each change only. */
-/** The short form stops at so many of them, the long form at all. */
+/** Between two changes a crash leaves the same files, so the short form stops before changes only, and at so many. */
 const MOST = 12
 const random = randomFrom(seedFor('D2'))
 const every = full ? 'calls' : 'changes'
@@ -16,7 +15,7 @@ test.each(writes)('D2 $name is done wholly or not at all wherever it is killed',
   const calls = trial.counts[every] ?? 0
   const ends = { done: 0, 'not at all': 0 }
   let next = startWorker(trial.lab, { preload: true })
-  const points = chosen(calls, random)
+  const points = spread(calls, { most: MOST, random })
   for (const at of points) {
     trial.lab.restore()
     await killedAt(await next, write, at)
@@ -34,13 +33,6 @@ test.each(writes)('D2 $name is done wholly or not at all wherever it is killed',
   )
   expect(ends['not at all'], 'it was killed in time').toBeGreaterThan(0)
 })
-
-/** Spread over the whole write; other ones each time. */
-function chosen(calls: number, { below }: ReturnType<typeof randomFrom>): number[] {
-  const stride = full ? 1 : Math.max(1, calls / MOST)
-  const points = Array.from({ length: Math.floor(calls / stride) }, (_, n) => 1 + Math.floor(n * stride))
-  return points.map(point => Math.min(calls, point + below(Math.ceil(stride))))
-}
 
 async function killedAt(worker: Worker, write: Write, at: number): Promise<void> {
   expect(await worker.ask(write.order, { fault: { kind: 'kill', every, at } }), `killed at ${at}`).toBeUndefined()

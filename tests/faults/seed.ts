@@ -24,3 +24,15 @@ export function randomFrom(seed: number): {
 
 /** The long forms of `npm run faults`. */
 export const full = process.env.FURROW_FAULTS === 'full'
+
+interface Choice {
+  readonly most: number
+  readonly random: ReturnType<typeof randomFrom>
+}
+
+/** So many of the numbers 1 to `count`, spread over all of them, other ones each time; all of them in the long form. */
+export function spread(count: number, { most, random }: Choice): number[] {
+  const stride = full ? 1 : Math.max(1, count / most)
+  const points = Array.from({ length: Math.floor(count / stride) }, (_, n) => 1 + Math.floor(n * stride))
+  return points.map(point => Math.min(count, point + random.below(Math.ceil(stride))))
+}

@@ -15,12 +15,17 @@ const READS = ['config.list', 'store.log', 'workspace.status', 'trust.status', '
 const person = { kind: 'person', id: 'person', door: 'cli' } as const
 
 const disk = mountSmallDisk(base)
-for (const write of writes.slice(Number(from), Number(to))) {
+for (const [index, write] of writes.slice(Number(from), Number(to)).entries()) {
   const place = path.join(base, 'lab')
   fs.mkdirSync(place)
   using trial = await openTrial({ ...write, prepare: established(write) }, place)
-  for (const pages of levels.split(',').map(Number))
-    for (const running of [false, true]) await attempt(trial, { pages, running })
+  for (const pages of levelsOf(index)) for (const running of [false, true]) await attempt(trial, { pages, running })
+}
+
+/** Lists of levels take turns, so that few tries of each write meet every level together. */
+function levelsOf(index: number): number[] {
+  const lists = levels.split(';')
+  return (lists[index % lists.length] ?? '').split(',').map(Number)
 }
 
 /** Furrow has been used here before: a home of its own is what a full disk cannot give. */
