@@ -1,10 +1,11 @@
 import { refuse } from '../operation/errors.ts'
-import { askToCancel, tellOwner } from '../runs/letters.ts'
+import { endRun } from '../runs/cancel.ts'
+import { tellOwner } from '../runs/letters.ts'
 import { liveRuns } from '../runs/live.ts'
 import { type AgentPart, isOver, type Permission, type Run } from '../runs/model.ts'
 import { renderRun } from '../runs/render.ts'
 import { viewRun } from '../runs/view.ts'
-import { after, waitForEnd } from '../runs/wait.ts'
+import { after } from '../runs/wait.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { readEvents } from './events.ts'
@@ -53,20 +54,8 @@ export const permit = implement(contracts.permit, {
   render: ({ run, permission, answer }) => `${answer}: the agent of ${run.id} has its answer to ${permission}.`,
 })
 
-/** The grace period of a run, and some time for its owner to wake up and write the end down. */
-const PATIENCE_SECONDS = 10
-
 export const stop = implement(contracts.stop, {
-  async run(call, { id }) {
-    const run = await viewRun(call, id)
-    if (isOver(run))
-      return refuse('invalid_state', `The run ${id} has ended already (${run.status}).`, {
-        target: id,
-        fix: `furrow runs show ${id}`,
-      })
-    askToCancel(call, id)
-    return waitForEnd(call, id, AbortSignal.any([call.signal, after(PATIENCE_SECONDS)]))
-  },
+  run: (call, { id }) => endRun(call, id),
   render: renderRun,
 })
 

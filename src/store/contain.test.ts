@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isRefused } from '../operation/errors.ts'
+import { accepted, refusal } from '../../tests/support/refusals.ts'
 import { traversals } from '../operation/traversals.ts'
 import { contain } from './contain.ts'
 
@@ -102,23 +102,4 @@ test('whatever is accepted really is inside', () => {
 
 function realExisting(place: string): string {
   return fs.existsSync(place) ? fs.realpathSync(place) : realExisting(path.dirname(place))
-}
-
-function accepted(act: () => string): string | undefined {
-  try {
-    return act()
-  } catch (error) {
-    if (isRefused(error)) return undefined
-    throw error
-  }
-}
-
-function refusal(act: () => unknown): unknown {
-  try {
-    act()
-  } catch (error) {
-    if (isRefused(error)) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { afterEach, beforeEach, expect, test } from 'vitest'
-import { isRefused } from '../operation/errors.ts'
+import { refusal } from '../../tests/support/refusals.ts'
 import { findRepository } from './find-repository.ts'
 import { type GitLab, gitLab } from './git-lab.ts'
 
@@ -146,14 +146,4 @@ test('a folder that is not there is refused', () => {
 
 function gitSays(at: string, question: string): string {
   return lab.git(at, 'rev-parse', question).trim()
-}
-
-function refusal(act: () => unknown): unknown {
-  try {
-    act()
-  } catch (error) {
-    if (isRefused(error)) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
 }

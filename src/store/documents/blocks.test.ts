@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRefused } from '../../operation/errors.ts'
+import { accepted, refusal } from '../../../tests/support/refusals.ts'
 import { hostileText } from './arbitraries.ts'
 import { readBlock, removeBlock, writeBlock } from './blocks.ts'
 
@@ -97,22 +97,3 @@ test('a block is read as it was written, written twice as once, and its surround
     { numRuns: RUNS },
   )
 })
-
-function accepted(act: () => string): string | undefined {
-  try {
-    return act()
-  } catch (error) {
-    if (isRefused(error)) return undefined
-    throw error
-  }
-}
-
-function refusal(act: () => unknown): unknown {
-  try {
-    act()
-  } catch (error) {
-    if (isRefused(error)) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
-}

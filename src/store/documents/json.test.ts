@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRefused } from '../../operation/errors.ts'
+import { refusal } from '../../../tests/support/refusals.ts'
 import { openJson } from './json.ts'
 
 const CHANGE = `{
@@ -110,13 +110,3 @@ test('values that JSON has no word for are bugs of the caller', () => {
   for (const value of [Number.NaN, [Number.POSITIVE_INFINITY], new Date(), () => 1, 1n, Symbol('x')])
     expect(() => document.set(['a'], value)).toThrow(TypeError)
 })
-
-function refusal(act: () => unknown): unknown {
-  try {
-    act()
-  } catch (error) {
-    if (isRefused(error)) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
-}

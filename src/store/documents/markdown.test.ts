@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isRefused } from '../../operation/errors.ts'
+import { accepted, refusal as refused } from '../../../tests/support/refusals.ts'
 import { hostileText } from './arbitraries.ts'
 import { appendSection, readSection, replaceSection, sections } from './markdown.ts'
 
@@ -179,23 +179,4 @@ function trimmed(text: string): string {
     .replace(/\r\n?/g, '\n')
     .replace(/^(?:[ \t]*\n)+/, '')
     .trimEnd()
-}
-
-function accepted<T>(act: () => T): T | undefined {
-  try {
-    return act()
-  } catch (error) {
-    if (isRefused(error)) return undefined
-    throw error
-  }
-}
-
-function refused(act: () => unknown): unknown {
-  try {
-    act()
-  } catch (error) {
-    if (isRefused(error)) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
 }

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { isRefused } from '../../operation/errors.ts'
+import { refusal } from '../../../tests/support/refusals.ts'
 import { openJson } from './json.ts'
 import { parseWith, versionOf, whyNotWritable } from './schema.ts'
 import { openYaml } from './yaml.ts'
@@ -73,13 +73,3 @@ test.each([{}, [], null, 'x', { schema_version: '1' }, { schema_version: 1.5 }, 
 test('a file from before versions counts as what the caller says', () => {
   expect(versionOf({}, { path, current: 2, absent: 1 })).toBe(1)
 })
-
-function refusal(act: () => unknown): unknown {
-  try {
-    act()
-  } catch (error) {
-    if (isRefused(error)) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
-}

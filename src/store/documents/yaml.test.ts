@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { isRefused } from '../../operation/errors.ts'
+import { refusal } from '../../../tests/support/refusals.ts'
 import { openYaml } from './yaml.ts'
 
 const STATE = `# The state of one project
@@ -179,13 +179,3 @@ test('what would be too large or too deep to read back is not printed', () => {
   deep.set(['a'], JSON.parse('['.repeat(70) + ']'.repeat(70)))
   expect(refusal(() => deep.print())).toMatchObject({ code: 'too_large' })
 })
-
-function refusal(act: () => unknown): unknown {
-  try {
-    act()
-  } catch (error) {
-    if (isRefused(error)) return error
-    throw error
-  }
-  throw new Error('nothing was refused')
-}

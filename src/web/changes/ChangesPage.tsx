@@ -6,7 +6,7 @@ import { useRead } from '../api/query.ts'
 import { useShortcut } from '../keys/useShortcut.ts'
 import { Button } from '../parts/Button.tsx'
 import { CopyLine } from '../parts/Code.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { DamagedBox } from '../parts/DamagedBox.tsx'
 import { Page } from '../parts/Page.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
 import { ActiveChange } from './ActiveChange.tsx'
@@ -14,7 +14,7 @@ import { Board } from './Board.tsx'
 import { byStage, byType } from './board.ts'
 import { Filters } from './Filters.tsx'
 import type { ChangesSearch } from './search.ts'
-import type { DamagedChange, Flow } from './types.ts'
+import type { Flow } from './types.ts'
 
 const StartDialog = lazy(() => import('./StartDialog.tsx'))
 
@@ -41,7 +41,7 @@ export default function ChangesPage() {
       }
     >
       {damaged.map(problem => (
-        <Damaged key={problem.path} problem={problem} />
+        <DamagedBox key={problem.path} problem={problem} />
       ))}
       {active && <ActiveChange id={active.id} />}
       <Filters
@@ -95,20 +95,6 @@ function typesOf(flows: readonly Flow[] | undefined, { type }: ChangesSearch): s
 
 function tidy(search: Record<string, string | undefined>): ChangesSearch {
   return Object.fromEntries(Object.entries(search).filter(([, value]) => value !== undefined && value !== ''))
-}
-
-/** One file that cannot be read hides no other change, and is never taken for none. */
-function Damaged({ problem }: { problem: DamagedChange }) {
-  return (
-    <div role="alert" className="mb-4 flex gap-3 rounded-lg border border-rust/35 bg-rust-wash px-5 py-4 max-sm:px-4">
-      <Icon name="warning" size={18} className="mt-0.5 text-rust" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium break-words">{problem.message}</p>
-        <p className="mt-0.5 mb-3 font-mono text-xs break-all">{problem.path}</p>
-        <CopyLine text={problem.fix} />
-      </div>
-    </div>
-  )
 }
 
 function NoChanges({ filtered }: { filtered: boolean }) {

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { classes } from '../parts/classes.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { Joint } from '../parts/Joint.tsx'
 import { stageWord } from './look.ts'
 import type { Change } from './types.ts'
 
@@ -53,14 +54,5 @@ function Dot({ stage }: { stage: Stage }) {
       {stage.status === 'completed' && <Icon name="check" size={14} />}
       {stage.status === 'in_progress' && <span className="size-2 animate-pulse-dot rounded-full bg-sky" />}
     </span>
-  )
-}
-
-function Joint({ done }: { done: boolean }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={classes('absolute top-[13px] right-1/2 h-0.5 w-full', done ? 'bg-sprout' : 'bg-line')}
-    />
   )
 }

@@ -2,7 +2,6 @@ import type { Output } from '../api/call.ts'
 
 export type Change = Output<'change.status'>
 export type ChangeRow = Output<'change.list'>['changes'][number]
-export type DamagedChange = Output<'change.list'>['damaged'][number]
 export type ChangeStatus = Change['status']
 export type Flow = Output<'change.flows'>['flows'][number]
 export type Report = Output<'context.check'>

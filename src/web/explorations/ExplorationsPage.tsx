@@ -4,13 +4,13 @@ import { useRead } from '../api/query.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { CopyLine } from '../parts/Code.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { DamagedBox } from '../parts/DamagedBox.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { stateTone } from './look.ts'
-import type { Damaged, ProjectRow } from './types.ts'
+import type { ProjectRow } from './types.ts'
 
 const StartDialog = lazy(() => import('./StartDialog.tsx'))
 
@@ -86,20 +86,6 @@ function ProjectLine({ project }: { project: ProjectRow }) {
         {where !== 'here' && <Badge icon={where === 'archive' ? 'file' : 'link'}>{where}</Badge>}
         <Badge tone={stateTone({ state, terminal: over })}>{state}</Badge>
       </span>
-    </div>
-  )
-}
-
-/** One file that cannot be read hides no other exploration, and is never taken for none. */
-function DamagedBox({ problem }: { problem: Damaged }) {
-  return (
-    <div role="alert" className="mb-4 flex gap-3 rounded-lg border border-rust/35 bg-rust-wash px-5 py-4 max-sm:px-4">
-      <Icon name="warning" size={18} className="mt-0.5 text-rust" />
-      <div className="min-w-0 flex-1">
-        <p className="font-medium break-words">{problem.message}</p>
-        <p className="mt-0.5 mb-3 font-mono text-xs break-all">{problem.path}</p>
-        <CopyLine text={problem.fix} />
-      </div>
     </div>
   )
 }

@@ -2,7 +2,6 @@ import type { Output } from '../api/call.ts'
 
 export type Project = Output<'exploration.status'>
 export type ProjectRow = Output<'exploration.list'>['projects'][number]
-export type Damaged = Output<'exploration.list'>['damaged'][number]
 export type Topic = Project['tasks'][number]
 export type Artifact = Project['artifacts'][number]
 export type Way = Project['transitions'][number]

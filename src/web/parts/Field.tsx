@@ -1,44 +1,18 @@
-import { type ComponentProps, type ReactNode, useId } from 'react'
+import { type ComponentProps, useId } from 'react'
 import { classes } from './classes.ts'
-import { Icon } from './Icon.tsx'
+import { Labelled, type LabelledProps } from './Labelled.tsx'
 
 const BOX =
   'h-9 w-full rounded-md border border-line-strong/70 bg-panel px-3 text-sm text-ink placeholder:text-faint max-sm:h-10'
 
-interface FieldProps extends ComponentProps<'input'> {
-  readonly label: string
-  readonly help?: ReactNode
-  readonly error?: string | undefined
-  readonly hideLabel?: boolean
-}
+type FieldProps = LabelledProps & Omit<ComponentProps<'input'>, keyof LabelledProps>
 
 /** One line of text with its label, help and error. */
 export function Field({ label, help, error, hideLabel, className, ...props }: FieldProps) {
-  const id = useId()
-  const described = [help && `${id}-help`, error && `${id}-error`].filter(Boolean).join(' ')
   return (
-    <div className={classes('min-w-0', className)}>
-      <label htmlFor={id} className={hideLabel ? 'sr-only' : 'mb-1.5 block text-sm font-medium'}>
-        {label}
-      </label>
-      <input
-        {...props}
-        id={id}
-        aria-describedby={described || undefined}
-        aria-invalid={error !== undefined || undefined}
-        className={classes(BOX, error !== undefined && 'border-rust')}
-      />
-      {help && (
-        <p id={`${id}-help`} className="mt-1.5 text-xs text-faint">
-          {help}
-        </p>
-      )}
-      {error && (
-        <p id={`${id}-error`} className="mt-1.5 flex items-center gap-1.5 text-sm text-rust">
-          <Icon name="warning" size={14} /> {error}
-        </p>
-      )}
-    </div>
+    <Labelled {...{ label, help, error, hideLabel, className }}>
+      {described => <input {...props} {...described} className={classes(BOX, error !== undefined && 'border-rust')} />}
+    </Labelled>
   )
 }
 

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { classes } from '../parts/classes.ts'
 import { Icon, type IconName } from '../parts/Icon.tsx'
+import { Joint } from '../parts/Joint.tsx'
 import { type StageState, stageWord, stateOf } from './look.ts'
 import type { Spec } from './types.ts'
 
@@ -75,14 +76,5 @@ function Dot({ state }: { state: StageState }) {
       {icon && <Icon name={icon} size={14} />}
       {state === 'now' && <span className="size-2 animate-pulse-dot rounded-full bg-sky" />}
     </span>
-  )
-}
-
-function Joint({ done }: { done: boolean }) {
-  return (
-    <span
-      aria-hidden="true"
-      className={classes('absolute top-[13px] right-1/2 h-0.5 w-full', done ? 'bg-sprout' : 'bg-line')}
-    />
   )
 }
