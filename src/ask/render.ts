@@ -8,9 +8,9 @@ export function renderFound({ sources, index }: Found): string {
   return `${state}${sources.map(renderSource).join('\n\n')}`
 }
 
-function renderSource({ path, lines: [first, last], symbol, language, excerpt }: Source): string {
+function renderSource({ path, lines: [first, last], symbol, language, excerpt, why }: Source): string {
   const title = `**${path}:${first}-${last}**${symbol === undefined ? '' : ` ${symbol}`}`
-  return `${title}\n${fenced(excerpt, language)}`
+  return `${title}${why === undefined ? '' : `\n${why}`}\n${fenced(excerpt, language)}`
 }
 
 export function renderStatus(status: IndexStatus): string {

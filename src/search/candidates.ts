@@ -24,7 +24,7 @@ export interface Looking {
   readonly source: TextSource
   readonly request: SearchRequest
   readonly sample: Sample
-  readonly weights: { readonly title: number; readonly key: number }
+  readonly weights: { readonly title: number; readonly key: number; readonly notes: number }
 }
 
 const CANDIDATES = 200
@@ -85,9 +85,9 @@ function split(looking: Looking, terms: readonly string[]): { telling: string[];
   return { telling, aside }
 }
 
-function countOf({ database, tables: { terms } }: Looking, term: string): number {
-  const sql = `SELECT count(*) AS n FROM ${terms} WHERE ${terms} MATCH ?`
-  return (prepared(database, sql).get(`{title key body} : ${quoted(term)}`) as { n: number }).n
+function countOf({ database, tables }: Looking, term: string): number {
+  const sql = `SELECT count(*) AS n FROM ${tables.terms} WHERE ${tables.terms} MATCH ?`
+  return (prepared(database, sql).get(inTexts(tables, quoted(term))) as { n: number }).n
 }
 
 /** As FTS5 weighs it. */
@@ -109,7 +109,7 @@ function pageOf({ request: { limit, offset = 0 } }: Looking): number {
  */
 function match(looking: Looking, expression: string): Candidate[] {
   const { within = [] } = looking.request
-  const words = `{title key body} : (${expression})`
+  const words = inTexts(looking.tables, expression)
   const share = within.length === 0 ? 1 : looking.sample.share(within)
   if (share >= 0.5) {
     const ranked = bestOf(looking, words, Math.ceil(MOST_MATCHES / share))
@@ -120,13 +120,18 @@ function match(looking: Looking, expression: string): Candidate[] {
   return bestOf(looking, `${facetExpression(within)} AND ${words}`, MOST_MATCHES).map(toCandidate)
 }
 
+/** Without the facets, which are no words. */
+function inTexts({ notes }: Tables, expression: string): string {
+  return `{title key body${notes ? ' notes' : ''}} : (${expression})`
+}
+
 type Row = Omit<Candidate, 'terms' | 'tier'> & { readonly terms: Uint8Array; readonly facets: string }
 
 const COLUMNS = 'document.id, sitting, at, words, facets, terms'
 
 function bestOf({ database, tables, request, weights }: Looking, expression: string, most: number): Row[] {
   const { terms, documents } = tables
-  const score = `-bm25(${terms}, ${weights.title}, ${weights.key}, 1.0, 0.0)`
+  const score = `-bm25(${terms}, ${weights.title}, ${weights.key}, 1.0, 0.0, ${weights.notes})`
   const matching = `SELECT rowid AS id, ${score} AS score FROM ${terms} WHERE ${terms} MATCH ?`
   const newest = request.complete === true ? matching : `SELECT * FROM (${matching} ORDER BY rowid DESC LIMIT ${most})`
   const sql = `SELECT ${COLUMNS}, score FROM (${newest} ORDER BY score DESC LIMIT ${CANDIDATES}) AS best

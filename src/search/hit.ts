@@ -4,6 +4,7 @@ import type { Scored } from './neighbours.ts'
 import { foundIn, passageOf } from './passage.ts'
 import type { SearchHit } from './port.ts'
 import type { Query } from './query.ts'
+import type { Token } from './tokenize.ts'
 
 /** What a person sees of a match: the words that led to it, as they are written there, and where they stand. */
 export function toHit(looking: Looking, { terms, words }: Query, { candidate, score, near }: Scored): SearchHit {
@@ -11,9 +12,9 @@ export function toHit(looking: Looking, { terms, words }: Query, { candidate, sc
   const wanted = new Set(terms)
   const found = foundIn(body, wanted)
   const reasons = [
-    ...reason('title', title, foundIn(title, wanted)),
-    ...reason('key', key, foundIn(key, wanted)),
-    ...reason('text', body, found),
+    ...reasonIn('title', title, foundIn(title, wanted)),
+    ...reasonIn('key', key, foundIn(key, wanted)),
+    ...reasonIn('text', body, found),
     ...(near ? ['near a matching note'] : []),
   ]
   return {
@@ -30,9 +31,10 @@ function textsOf({ database, source }: Looking, id: number): { title: string; ke
   return prepared(database, sql).get(id) as { title: string; key: string; body: string }
 }
 
-function reason(name: string, text: string, found: ReturnType<typeof foundIn>): string[] {
+/** The words that led to a part of a text, as they stand there: `title: login, redirect`. */
+export function reasonIn(name: string, text: string, found: readonly Token[]): string[] {
   const words = new Map(found.map(({ term, start, end }) => [term, text.slice(start, end).toLowerCase()]))
-  return words.size === 0 ? [] : [`${name}: ${[...words.values()].join(', ')}`]
+  return words.size === 0 ? [] : [`${name}: ${[...new Set(words.values())].join(', ')}`]
 }
 
 /** Nothing stands there as a whole word, so a part of one does. */

@@ -10,21 +10,24 @@ import { termsOf } from './tokenize.ts'
 export interface Tables {
   readonly documents: string
   readonly terms: string
+  readonly notes: boolean
 }
 
 export interface IndexOptions extends RankingOptions {
   readonly source: TextSource
   /** Without a closer look there is no need to keep the terms of each text in their order. */
   readonly inOrder?: boolean
+  /** As its schema was made. */
+  readonly notes?: boolean
 }
 
 /** Opens the index that `searchSchema(name)` made in this database. Writes join the caller's transaction. */
 export function openSearchIndex(
   database: Database,
   name: string,
-  { source, inOrder = true, ...options }: IndexOptions,
+  { source, inOrder = true, notes = false, ...options }: IndexOptions,
 ): SearchIndex {
-  const tables = { documents: `${name}_documents`, terms: `${name}_terms` }
+  const tables = { documents: `${name}_documents`, terms: `${name}_terms`, notes }
   const sample = sampler(database, tables)
   return {
     put(document) {
@@ -34,7 +37,7 @@ export function openSearchIndex(
       removeDocument(database, tables, id)
     },
     clear() {
-      database.exec(`DELETE FROM ${tables.documents}; DROP TABLE ${tables.terms}; ${termsTable(name)}`)
+      database.exec(`DELETE FROM ${tables.documents}; DROP TABLE ${tables.terms}; ${termsTable(name, notes)}`)
     },
     isEmpty: () => prepared(database, `SELECT 1 FROM ${tables.documents} LIMIT 1`).get() === undefined,
     search: request => rank({ database, tables, source, request, sample: sample(), options }),
@@ -47,21 +50,28 @@ function putDocument(
   tables: Tables,
   { document, inOrder }: { document: IndexedDocument; inOrder: boolean },
 ): void {
-  const { id, title, key = '', body, group = '', at } = document
+  const { id, title, key = '', body, notes = '', group = '', at } = document
   removeDocument(database, tables, id)
-  const [head, name, text] = [termsOf(title), termsOf(key), termsOf(body)]
+  const [head = [], name = [], text = [], said = []] = [title, key, body, notes].map(termsOf)
   const facets = facetTokens(document.facets ?? [])
   prepared(
     database,
     `INSERT INTO ${tables.documents} (id, sitting, at, words, facets, terms) VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(id, group, at, text.length, facets, packTerms(inOrder ? [...head, ...name, ...text] : []))
-  prepared(database, `INSERT INTO ${tables.terms} (rowid, title, key, body, facets) VALUES (?, ?, ?, ?, ?)`).run(
+  ).run(
     id,
-    head.join(' '),
-    name.join(' '),
-    text.join(' '),
+    group,
+    at,
+    text.length + said.length,
     facets,
+    packTerms(inOrder ? [...head, ...name, ...text, ...said] : []),
   )
+  const columns = [head, name, text].map(terms => terms.join(' '))
+  const more = tables.notes ? [said.join(' ')] : []
+  prepared(
+    database,
+    `INSERT INTO ${tables.terms} (rowid, title, key, body, facets${tables.notes ? ', notes' : ''})
+     VALUES (?, ?, ?, ?, ?${tables.notes ? ', ?' : ''})`,
+  ).run(id, ...columns, facets, ...more)
 }
 
 function removeDocument(database: Database, { documents, terms }: Tables, id: number): void {

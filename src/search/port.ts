@@ -5,6 +5,8 @@ export interface IndexedDocument {
   /** A structured name such as a topic key or a path; its parts are findable. */
   readonly key?: string
   readonly body: string
+  /** What is said about it within it, such as the comments of code, where its index has a column for that. */
+  readonly notes?: string
   /** Texts of one sitting stand near each other: short ones are findable together with their neighbours. */
   readonly group?: string
   readonly at: number

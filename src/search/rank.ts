@@ -12,6 +12,7 @@ import type { Sample } from './sample.ts'
 const DEFAULTS = {
   titleWeight: 3,
   keyWeight: 2,
+  noteWeight: 1,
   nearWeights: [0.4, 0.2] as readonly number[],
   shortWords: 80,
   recency: 0.05,
@@ -48,7 +49,8 @@ export function best(ranking: Ranking): Best[] {
 function ordered(ranking: Ranking): { looking: Looking; query: Query; entries: Scored[] } {
   const { request, sample } = ranking
   const options = { ...DEFAULTS, ...ranking.options }
-  const looking = { ...ranking, weights: { title: options.titleWeight, key: options.keyWeight } }
+  const weights = { title: options.titleWeight, key: options.keyWeight, notes: options.noteWeight }
+  const looking = { ...ranking, weights }
   const query = parseQuery(request.query)
   const matched = lookCloser(candidatesFor(looking, query), query, { sample, closeness: options })
   const scored = withNeighbours(looking, withMeaning(looking, matched, options.shortWords), options)

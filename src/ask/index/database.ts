@@ -4,7 +4,7 @@ import { searchSchema } from '../../search/schema.ts'
 import { type Database, openDatabase, prepared } from '../../store/sqlite.ts'
 
 /** A change of how texts are cut or weighed makes every index anew; nothing is migrated. */
-export const INDEX_VERSION = 1
+export const INDEX_VERSION = 2
 
 export interface CodeIndex {
   readonly file: string
@@ -23,16 +23,16 @@ const SCHEMA = `
     symbols TEXT NOT NULL
   ) STRICT;
   CREATE INDEX chunks_of_file ON chunks (file);
-  ${searchSchema('code')}
+  ${searchSchema('code', { notes: true })}
 `
 
 /** What helps short notes (their neighbours, what the best have in common) measured worse on code, so it is off. */
-const RANKING = { inOrder: false, recency: 0, shortWords: 0, lentWeight: 0, nearWeights: [] }
+const RANKING = { inOrder: false, titleWeight: 5, recency: 0, shortWords: 0, lentWeight: 0, nearWeights: [] }
 
 export function openCodeIndex(file: string): CodeIndex {
   const database = openDatabase(file, { migrations: [SCHEMA], synchronous: 'NORMAL' })
   const source = { table: 'chunks', title: `''`, key: `''`, body: `''` }
-  return { file, database, search: openSearchIndex(database, 'code', { source, ...RANKING }) }
+  return { file, database, search: openSearchIndex(database, 'code', { source, notes: true, ...RANKING }) }
 }
 
 export function metaOf({ database }: CodeIndex, key: string): string | undefined {

@@ -5,10 +5,12 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../../../tests/lab.ts'
 import { chunksOf } from './chunk.ts'
+import { commentStarts } from './comments.ts'
 import { patternOf } from './config.ts'
 import { cut, linesOf } from './cut.ts'
 import { languageOf } from './languages.ts'
 import { Parsers } from './parsers.ts'
+import { partsOf } from './put-file.ts'
 
 async function symbolsOf(file: string, text: string): Promise<string[]> {
   const { reading } = languageOf(file)
@@ -48,6 +50,24 @@ test.each([
 test('a comment and a decorator belong to the symbol below them', async () => {
   const text = 'import os\n\n# Says it.\n@once\ndef one():\n    pass\n'
   expect(await symbolsOf('a.py', text)).toEqual(['1-1 ', '3-6 one'])
+})
+
+test.each([
+  ['a.ts', 'const a = 1 // one\n/* two\n three */\nconst url = "http://x"\n', ['// one', '/* two\n three */']],
+  [
+    'a.py',
+    'def f():\n    """Says it.\n\n    At length."""\n    return 1  # one\n',
+    ['Says it.', 'At length.', '# one'],
+  ],
+  ['a.sql', '-- one\nselect 1\n', ['-- one']],
+  ['a.txt', '# no comment\n', []],
+])('the comments of %s are told from its code, and no word of it is lost', (file, text, comments) => {
+  const lines = linesOf(text)
+  const { body, notes } = partsOf(lines, commentStarts(file, lines), [1, lines.length])
+  for (const comment of comments) expect(notes).toContain(comment)
+  if (comments.length === 0) expect(notes).toBe('')
+  expect(`${body}\n${notes}`.split(/\s+/).sort()).toEqual(expect.arrayContaining(text.trim().split(/\s+/).sort()))
+  expect(notes).not.toMatch(/return|select|http/)
 })
 
 test('every line with words in it is in one passage, and none is longer than allowed', () => {

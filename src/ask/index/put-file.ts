@@ -1,4 +1,5 @@
 import { prepared } from '../../store/sqlite.ts'
+import { commentStarts } from './comments.ts'
 import { cut, linesOf } from './cut.ts'
 import type { CodeIndex } from './database.ts'
 import { languageOf } from './languages.ts'
@@ -39,14 +40,43 @@ function putChunks(
   { path, text }: { path: string; text: string },
 ): void {
   const lines = linesOf(text)
+  const starts = commentStarts(path, lines)
+  const key = keyOf(path)
   for (const { first, last, symbols } of cut(path, lines, parsers)) {
     const { lastInsertRowid } = prepared(
       database,
       'INSERT INTO chunks (file, first, last, symbols) VALUES (?, ?, ?, ?)',
     ).run(file, first, last, symbols.join('\n'))
-    const body = lines.slice(first - 1, last).join('\n')
-    search.put({ id: Number(lastInsertRowid), title: symbols.join(' '), key: path, body, at: 0 })
+    search.put({
+      id: Number(lastInsertRowid),
+      title: symbols.join(' '),
+      key,
+      ...partsOf(lines, starts, [first, last]),
+      at: 0,
+    })
   }
+}
+
+/** What is code, and what is written about it. */
+export function partsOf(
+  lines: readonly string[],
+  starts: readonly number[],
+  [first, last]: readonly [number, number],
+): { body: string; notes: string } {
+  const [body, notes]: [string[], string[]] = [[], []]
+  for (let at = first - 1; at < last; at += 1) {
+    const line = lines[at] ?? ''
+    const start = starts[at] ?? line.length
+    if (start > 0) body.push(line.slice(0, start))
+    if (start < line.length) notes.push(line.slice(start))
+  }
+  return { body: body.join('\n'), notes: notes.join('\n') }
+}
+
+/** Whoever asks how something is done "in python" names all of python, not the passages in which that word stands. */
+function keyOf(path: string): string {
+  const { name, reading } = languageOf(path)
+  return reading.kind === 'code' ? `${path} ${name}` : path
 }
 
 export function removeFile({ database, search }: CodeIndex, id: number): void {

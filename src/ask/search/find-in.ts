@@ -5,6 +5,7 @@ import { type Engine, isDamage, type RefreshOptions, summaryOf } from '../index/
 import { readText } from '../index/read-text.ts'
 import type { Found, Purpose, Source } from '../model.ts'
 import { orderPassages, type Passage } from './order.ts'
+import { whyFound } from './why.ts'
 
 export interface Question {
   readonly question: string
@@ -72,14 +73,19 @@ function cite(
     const row = rows.get(id)
     const read = row === undefined ? undefined : readText(tree.root, row.path)
     if (row !== undefined && read?.kind === 'text' && read.hash === row.hash)
-      sources.push(toSource(row, linesOf(read.text), score))
+      sources.push(toSource({ ...row, score }, linesOf(read.text), question))
     else stale = true
   }
   return { sources, stale }
 }
 
-function toSource({ path, first, last, symbols, language }: Row, lines: readonly string[], score: number): Source {
+function toSource(
+  { path, first, last, symbols, language, score }: Row,
+  lines: readonly string[],
+  question: string,
+): Source {
   const symbol = symbols.at(-1)
+  const why = whyFound(question, lines, { path, symbols, lines: [first, last] })
   return {
     path,
     lines: [first, last],
@@ -87,5 +93,6 @@ function toSource({ path, first, last, symbols, language }: Row, lines: readonly
     score,
     ...(symbol !== undefined && { symbol }),
     language,
+    ...(why !== '' && { why }),
   }
 }

@@ -48,6 +48,26 @@ test('tests and docs come later where code to change is sought, and only there',
   expect(order(list, 'why', 'change')[0]).toBe(2)
 })
 
+test('a source tells which words of the question led to it, and where they stand', async () => {
+  await using lab = await openLab()
+  lab.write('auth/session.ts', '// Keeps the walrus.\nexport function openSession() {\n  return cookie\n}\n')
+  const { sources } = await lab.call('ask.search', { question: 'where does auth openSession keep the cookie?' })
+  expect(sources).toMatchObject([
+    {
+      why: 'symbol: opensession, open, session; path: auth, session; comment: keeps; text: opensession, open, session, cookie',
+    },
+  ])
+})
+
+test('who asks for a language gets what is written in it before what speaks of it', async () => {
+  await using lab = await openLab()
+  lab.write('a.py', 'def harbour():\n    return "tram"\n')
+  lab.write('b.ts', 'export function harbour() {\n  return "tram"\n}\n')
+  for (const n of [1, 2, 3, 4]) lab.write(`notes/${n}.txt`, `about python, number ${n}`)
+  const { sources } = await lab.call('ask.search', { question: 'harbour in python' })
+  expect(sources[0]?.path).toBe('a.py')
+})
+
 const WORDS = ['walrus', 'tram', 'harbour', 'flour', 'verse']
 
 /** Every citation is true of the file as it is now, word for word. */
