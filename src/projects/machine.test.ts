@@ -14,7 +14,7 @@ import { type Ability, type ProjectType, TRIGGERS, type Trigger } from './types/
 
 const AT = '2026-01-02T03:04:05.000Z'
 const RUNS = Number(process.env.FUZZ_RUNS ?? 1500)
-const ACTOR: Actor = { kind: 'person', id: 'ada', door: 'cli' }
+const ACTOR: Actor = { kind: 'person', id: 'maintainer', door: 'cli' }
 
 /** The real thing: the state, and the texts that its approvals are bound to. */
 interface Real {

@@ -17,8 +17,8 @@ const ENV = {
   GIT_CONFIG_GLOBAL: '/dev/null',
   ...Object.fromEntries(
     ['AUTHOR', 'COMMITTER'].flatMap(who => [
-      [`GIT_${who}_NAME`, 'Ada'],
-      [`GIT_${who}_EMAIL`, 'ada@example.org'],
+      [`GIT_${who}_NAME`, 'Maintainer'],
+      [`GIT_${who}_EMAIL`, 'maintainer@example.org'],
     ]),
   ),
 }

@@ -62,7 +62,11 @@ test('log gives commits, newest first, as many as asked for and of the paths ask
   lab.git(at, 'commit', '-qm', 'third\n\nbody')
   expect((await log(at)).map(commit => commit.subject)).toEqual(['third', 'second: with % and \u2028', 'first'])
   expect(await log(at, { limit: 1 })).toEqual([
-    expect.objectContaining({ author: 'Ada', email: 'ada@example.org', hash: lab.git(at, 'rev-parse', 'HEAD').trim() }),
+    expect.objectContaining({
+      author: 'Maintainer',
+      email: 'maintainer@example.org',
+      hash: lab.git(at, 'rev-parse', 'HEAD').trim(),
+    }),
   ])
   expect((await log(at, { paths: ['file.txt'], ref: 'main' })).map(commit => commit.subject)).toEqual([
     'second: with % and \u2028',

@@ -85,7 +85,7 @@ describe.each([
     for (const name of names) expect(await type(`furrow agent artifact approve project/${name}`)).toContain('approved')
     expect(await type('furrow agent complete')).toContain('Finalization Tasks')
     expect(await type('furrow agent finalize --plan')).toContain(target)
-    expect(await type('furrow agent finalize --apply')).toContain('https://forge.test/ada/shop/pull/1')
+    expect(await type('furrow agent finalize --apply')).toContain('https://forge.test/team/shop/pull/1')
     expect(await type('furrow agent complete')).toContain('Current State: Completed')
     expectPublished(lab, bare)
     expect(forge.complaints).toEqual([])

@@ -146,11 +146,11 @@ test('a gh that is signed in opens the pull request, told the repository and sta
   const env = { PATH: `${shims}:${lab.env['PATH']}`, GIT_CONFIG_GLOBAL: '/dev/null' }
   const { code, stdout, stderr } = await runCli(lab, ['agent', 'finalize', '--apply', '--json'], { env })
   expect(code, stderr).toBe(0)
-  expect(JSON.parse(stdout)).toMatchObject({ pull_request: 'https://forge.test/ada/shop/pull/7' })
+  expect(JSON.parse(stdout)).toMatchObject({ pull_request: 'https://forge.test/team/shop/pull/7' })
   const [status = '', list = '', create = ''] = fs.readFileSync(said, 'utf8').trim().split('\n')
   expect([status, list].map(line => line.includes(lab.root))).toEqual([false, false])
-  expect(list).toContain('pr list --repo forge.test/ada/shop --head explore/auth-approaches --state open --json url')
-  expect(create).toContain('pr create --repo forge.test/ada/shop --head explore/auth-approaches')
+  expect(list).toContain('pr list --repo forge.test/team/shop --head explore/auth-approaches --state open --json url')
+  expect(create).toContain('pr create --repo forge.test/team/shop --head explore/auth-approaches')
   expect(fs.readFileSync(`${said}.body`, 'utf8')).toContain('.sow/knowledge/explorations/auth-approaches-')
 })
 
@@ -159,7 +159,7 @@ const GH = (said: string) => `echo "$PWD $@" >> '${said}'
 case "$1 $2" in
   'auth status') exit 0 ;;
   'pr list') echo '[]' ;;
-  'pr create') cat > '${said}.body'; echo https://forge.test/ada/shop/pull/7 ;;
+  'pr create') cat > '${said}.body'; echo https://forge.test/team/shop/pull/7 ;;
 esac
 `
 

@@ -33,10 +33,10 @@ export async function finalizing(lab: Lab, ...names: string[]): Promise<void> {
 export const GIT_ENV = {
   GIT_CONFIG_NOSYSTEM: '1',
   GIT_CONFIG_GLOBAL: '/dev/null',
-  GIT_AUTHOR_NAME: 'Ada',
-  GIT_AUTHOR_EMAIL: 'ada@example.org',
-  GIT_COMMITTER_NAME: 'Ada',
-  GIT_COMMITTER_EMAIL: 'ada@example.org',
+  GIT_AUTHOR_NAME: 'Maintainer',
+  GIT_AUTHOR_EMAIL: 'maintainer@example.org',
+  GIT_COMMITTER_NAME: 'Maintainer',
+  GIT_COMMITTER_EMAIL: 'maintainer@example.org',
 }
 
 export function git(lab: Pick<Lab, 'root'>, ...args: string[]): string {
@@ -45,11 +45,11 @@ export function git(lab: Pick<Lab, 'root'>, ...args: string[]): string {
 }
 
 /** A first commit, an author, and a bare remote whose address is that of a forge. */
-export function withRemote(lab: Pick<Lab, 'root'>, url = 'https://forge.test/ada/shop.git'): string {
+export function withRemote(lab: Pick<Lab, 'root'>, url = 'https://forge.test/team/shop.git'): string {
   const bare = path.join(path.dirname(lab.root), 'remote.git')
   execFileSync('git', ['init', '-q', '--bare', '-b', 'main', bare])
-  git(lab, 'config', 'user.name', 'Ada')
-  git(lab, 'config', 'user.email', 'ada@example.org')
+  git(lab, 'config', 'user.name', 'Maintainer')
+  git(lab, 'config', 'user.email', 'maintainer@example.org')
   fs.writeFileSync(path.join(lab.root, 'readme.md'), '# Shop\n')
   git(lab, 'add', 'readme.md')
   git(lab, 'commit', '-qm', 'first')

@@ -20,7 +20,7 @@ export interface ForgeServer extends AsyncDisposable {
 
 const TOKEN = 'secret-token'
 
-export async function startForge(repo = 'ada/shop'): Promise<ForgeServer> {
+export async function startForge(repo = 'team/shop'): Promise<ForgeServer> {
   const opened: Opened[] = []
   const complaints: string[] = []
   const forge: ForgeServer = {

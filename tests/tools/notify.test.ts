@@ -18,7 +18,7 @@ async function addNotify(lab: Lab, chat: ChatServer): Promise<void> {
   })
 }
 
-const NASTY = 'a <!channel> & <https://x|y> @everyone @ada `code`\n'
+const NASTY = 'a <!channel> & <https://x|y> @everyone @team `code`\n'
 
 test('what each provider gets fits its description, calls nobody, and is cut where it is too long', async () => {
   await using chat = await startChat()
@@ -45,7 +45,7 @@ test('what each provider gets fits its description, calls nobody, and is cut whe
   expect(slack).toContain('&lt;!channel&gt; &amp;')
   expect(discord).toContain('"allowed_mentions":{"parse":[]}')
   const { body } = chat.bodies.at(-1) as { body: string }
-  expect(body).not.toMatch(/@ada|@everyone/)
+  expect(body).not.toMatch(/@team|@everyone/)
 })
 
 test('it waits as long as it is told to, and gives up where that is too long', async () => {

@@ -47,7 +47,7 @@ test('errors are grouped by their words, with the trace of the newest and the pl
     "2026-01-02T03:04:05Z ERROR order 17 of 'ann' failed",
     '    at node:internal/x:1:2',
     '    at pay (/srv/app/src/pay.ts:12:5)',
-    "2026-01-02T03:04:06Z ERROR order 18 of 'bob' failed",
+    "2026-01-02T03:04:06Z ERROR order 18 of 'guest' failed",
     '    at pay (/srv/app/src/pay.ts:12:5)',
   ]
   for (const line of lines) found.take(parseLine(line))

@@ -6,29 +6,29 @@ const LIMITS = { sessions: 3, idleMs: 1000 }
 
 test('a session is found by its own caller only', async () => {
   await using desk = openDesk()
-  const id = await desk.begin('alice')
-  expect(desk.sessions.find(id, 'alice')).toBeDefined()
-  expect(desk.sessions.find(id, 'mallory')).toBeUndefined()
-  expect(desk.sessions.find('made-up', 'alice')).toBeUndefined()
+  const id = await desk.begin('owner')
+  expect(desk.sessions.find(id, 'owner')).toBeDefined()
+  expect(desk.sessions.find(id, 'stranger')).toBeUndefined()
+  expect(desk.sessions.find('made-up', 'owner')).toBeUndefined()
 })
 
 test('a session that nobody uses ends, one that is listened to does not', async () => {
   await using desk = openDesk()
-  const [idle, busy] = [await desk.begin('alice'), await desk.begin('alice')]
-  occupy(desk.sessions.find(busy, 'alice'))
+  const [idle, busy] = [await desk.begin('owner'), await desk.begin('owner')]
+  occupy(desk.sessions.find(busy, 'owner'))
   desk.now += 1001
   desk.sessions.sweep()
-  expect(desk.sessions.find(idle, 'alice')).toBeUndefined()
-  expect(desk.sessions.find(busy, 'alice')).toBeDefined()
+  expect(desk.sessions.find(idle, 'owner')).toBeUndefined()
+  expect(desk.sessions.find(busy, 'owner')).toBeDefined()
 })
 
 test('being used keeps a session alive', async () => {
   await using desk = openDesk()
-  const id = await desk.begin('alice')
+  const id = await desk.begin('owner')
   for (let round = 0; round < 5; round += 1) {
     desk.now += 900
     desk.sessions.sweep()
-    expect(desk.sessions.find(id, 'alice')).toBeDefined()
+    expect(desk.sessions.find(id, 'owner')).toBeDefined()
   }
 })
 

@@ -20,7 +20,7 @@ test.each([
 
 test.each([
   '[web](https://example.org/a.md)',
-  '[mail](mailto:ada@example.org)',
+  '[mail](mailto:maintainer@example.org)',
   '[top](#findings)',
   '[root](/docs/a.md)',
   '`[code](a.md)`',

@@ -4,7 +4,7 @@ import { environmentOf } from './environment.ts'
 
 const PARENT = {
   PATH: '/usr/bin',
-  HOME: '/home/ada',
+  HOME: '/home/me',
   LANG: 'de_DE.UTF-8',
   TZ: 'Europe/Berlin',
   TMPDIR: '/var/tmp',
@@ -20,7 +20,7 @@ const PARENT = {
 test('a child gets the allow-list, the root, its run and nothing else', () => {
   expect(environmentOf({ parent: PARENT, runId: 'run-1', root: '/work' })).toEqual({
     PATH: '/usr/bin',
-    HOME: '/home/ada',
+    HOME: '/home/me',
     LANG: 'de_DE.UTF-8',
     TZ: 'Europe/Berlin',
     TMPDIR: '/var/tmp',

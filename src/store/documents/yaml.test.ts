@@ -52,13 +52,13 @@ test('a changed value changes its own characters only', () => {
 
 test('new keys and items follow the last of their kind in the layout that the file has', () => {
   const document = openYaml(STATE, 'state.yaml')
-  document.set(['project', 'owner'], { name: 'Ada', team: 'core' })
+  document.set(['project', 'owner'], { name: 'Maintainer', team: 'core' })
   document.set(['phases', 0, 'tasks', 2], { id: '003', status: 'open' })
   document.set(['project', 'unknown_key', 'by'], 'me')
   expect(document.print()).toBe(
     STATE.replace(
       'since: 2024-01-02 }\n',
-      'since: 2024-01-02, by: me }\n    owner:\n        name: Ada\n        team: core\n',
+      'since: 2024-01-02, by: me }\n    owner:\n        name: Maintainer\n        team: core\n',
     ).replace('    status: open\n', '    status: open\n  - id: "003"\n    status: open\n'),
   )
 })
