@@ -11,9 +11,14 @@ export function parseInput(entry: OperationEntry, schema: z.ZodType, input: unkn
     entry,
     result.error.issues.map(issue => ({
       field: issue.path.join('.'),
-      message: issue.code === 'unrecognized_keys' ? unknownKeys(entry, issue.keys) : issue.message,
+      message: messageOf(entry, issue),
     })),
   )
+}
+
+function messageOf(entry: OperationEntry, issue: z.core.$ZodIssue): string {
+  if (issue.code === 'unrecognized_keys') return unknownKeys(entry, issue.keys)
+  return issue.message.endsWith('received undefined') ? 'This is needed, and it is missing.' : issue.message
 }
 
 export function takesInput({ input }: OperationEntry): boolean {

@@ -41,6 +41,12 @@ export function renderChange(change: ChangeView): string {
       : description,
     '',
     ...(verifying === undefined ? [] : [...verifying.map(each => `- ${each.name} is ${each.status}: ${each.run}`), '']),
+    ...(status === 'completed' && proof?.kind === 'none'
+      ? [
+          'Nothing was run to prove it: there was no quality gate and no accepted command (`furrow guide change-verify`).',
+          '',
+        ]
+      : []),
     '## Stage Progress',
     '',
     '| stage | state | artifact |',

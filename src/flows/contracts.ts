@@ -44,8 +44,13 @@ export const start = contract({
   authority: 'anyone',
   input: z.strictObject({
     what: z.string().max(20_000).describe('What you want to do, in a sentence.'),
-    type: z.string().min(1).max(40).optional().describe('Start a change of this type.'),
-    size: z.string().min(1).max(40).optional().describe('Start a change of this size.'),
+    type: z
+      .string()
+      .min(1)
+      .max(40)
+      .optional()
+      .describe('Start a change of this type: feature, fix, refactor or enhancement.'),
+    size: z.string().min(1).max(40).optional().describe('Start a change of this size: small, medium or large.'),
     now: z.boolean().default(false).describe('Start what is proposed.'),
   }),
   output: z.object({

@@ -8,6 +8,7 @@ import { type Call, implement } from '../workspace/call.ts'
 import { identify } from '../workspace/identity.ts'
 import { viewEntry } from '../workspace/log/view.ts'
 import { pendingRequests } from '../workspace/requests/requests.ts'
+import { viewOf } from '../workspace/requests/view.ts'
 import { serverAddress } from '../workspace/server.ts'
 import { isTrusted } from '../workspace/trust/judge.ts'
 import type { Trust } from '../workspace/trust/model.ts'
@@ -88,13 +89,18 @@ export function connectedClients({ store }: Pick<Call, 'store'>): Status['connec
     }))
 }
 
-function needs({ store }: Call): Need[] {
-  return pendingRequests(store).map(({ id, operation, actor }) => ({
-    kind: 'request',
-    title: `${actor.id} asks for ${operation}`,
-    fix: `furrow request show ${id}`,
-    href: `/confirm/${id}`,
-  }))
+function needs(call: Call): Need[] {
+  return pendingRequests(call.store).map(request => {
+    const { id, actor, summary, command } = viewOf(call, request)
+    return {
+      kind: 'request',
+      // The first clause says what it is; the rest stands on the page that the person opens.
+      title: `${actor.id} asks: ${summary.split(/[;:.]/)[0]}`,
+      detail: command,
+      fix: `furrow request show ${id}`,
+      href: `/confirm/${id}`,
+    }
+  })
 }
 
 /** What agents ask to be allowed to do, each to be answered on the page of its run. */
@@ -197,7 +203,7 @@ function renderStatus({
 const firstSteps = [
   'Nothing has happened here yet. To begin:',
   '- `furrow init` connects your coding agent',
-  '- `furrow exec -- npm test` runs a command and keeps its record',
+  '- `furrow start "<what you want to do>"` proposes an exploration or a change, and how to begin it',
   '- `furrow ui` opens the web app',
 ].join('\n')
 

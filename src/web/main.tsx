@@ -22,6 +22,8 @@ const root = document.getElementById('app')
 if (root === null) throw new Error('index.html has no element #app.')
 
 await signInFromAddress()
+// The address may be pasted into the very tab that asks for it: then only the fragment changes, and nothing is loaded.
+addEventListener('hashchange', () => void signInFromAddress())
 createRoot(root).render(
   <StrictMode>
     <QueryClientProvider client={queries}>

@@ -45,7 +45,7 @@ test('what an agent asks for appears at once, and happens when a person allows i
   await using window = await openWindow(served)
   const { page } = window
   const id = await ask()
-  await page.getByRole('link', { name: 'test-agent asks for trust.grant' }).click()
+  await page.getByRole('link', { name: /^test-agent asks: Let what this repository/ }).click()
   await page.waitForURL(`**/confirm/${id}`)
   await page.getByText('Asked by').waitFor()
   await page.getByRole('button', { name: 'Allow' }).click()

@@ -122,6 +122,8 @@ test('what cannot be cited is left out with its reason, and nothing of it is a c
   fs.truncateSync(path.join(lab.root, 'huge.log'), 100 * 1024 * 1024)
   lab.write('bundle.js', `var walrus=${'1+'.repeat(20_000)}1`)
   lab.write('.env', 'WALRUS=secret\n')
+  lab.write('.sdlc/tools/_shared/tool.ts', '// The walrus of the kit\n')
+  lab.write('.agents/skills/furrow-next/SKILL.md', 'Ask the walrus what is next.\n')
   fs.symlinkSync('.', path.join(lab.root, 'loop'))
   fs.symlinkSync('good.md', path.join(lab.root, 'link.md'))
   execFileSync('mkfifo', [path.join(lab.root, 'pipe')])

@@ -58,12 +58,16 @@ function entriesOf(folder: string): fs.Dirent[] {
 /** Furrow's own records say what was asked and done, not what the code is. */
 const RECORDS =
   /^(?:\.sdlc\/(?:\.runs|tool-interactions|tools\/[^/]+\/index)\/|sdd\/(?:sdd\.json$|(?:changes|history)\/[^/]+\/change\.json$)|\.sow\/.*(?:state\.yaml|events\.jsonl)$)/
+/** What Furrow brought along: the kit of the tools, the tools built in, and what its agents are told. */
+const BROUGHT =
+  /^\.sdlc\/tools\/(?:_shared|ama|quality-check)\/|^\.(?!github\/workflows\/)[^/]+\/(?:(?:skills|commands|prompts|workflows|rules|steering)\/)?furrow[-./]/
 /** What such files hold is nobody's to quote. Examples of them hold nothing. */
 const SECRETS =
   /(?:^|\/)(?:\.env(?:\.(?!example$|sample$|template$|dist$)[^/]*)?|id_(?:rsa|dsa|ecdsa|ed25519)|[^/]+\.(?:pem|key|p12|pfx|age|keystore))$/
 
 function look(root: string, file: string, config: IndexConfig): Listed[] {
-  if (file.endsWith('/') || RECORDS.test(file) || config.ignores(file) || !config.takes(file)) return []
+  if (file.endsWith('/') || RECORDS.test(file) || BROUGHT.test(file) || config.ignores(file) || !config.takes(file))
+    return []
   const stats = lstat(path.join(root, file))
   // Tracked, but removed from the worktree; or a submodule, which is a repository of its own.
   if (stats === undefined || stats.isDirectory()) return []

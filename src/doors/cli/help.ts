@@ -15,8 +15,17 @@ export function helpText(node: Node, paint: Paint): string {
   return parts.filter(part => part !== '').join('\n')
 }
 
+/** Among sixty commands nobody finds the four that matter first. */
+const FIRST: readonly (readonly [string, string])[] = [
+  ['furrow init', 'connect your coding agent to this repository'],
+  ['furrow start "<what>"', 'an exploration or a change is proposed, with its reasons'],
+  ['furrow next', 'the one next step, whatever is open'],
+  ['furrow ui', 'all of it in the browser'],
+]
+
 function groupHead({ path, children }: Node, paint: Paint): string {
-  if (path === '') return `${paint.bold('furrow')}  ${GROUPS['']}\n\n  furrow <command> [flags]\n`
+  if (path === '')
+    return `${paint.bold('furrow')}  ${GROUPS['']}\n\n  furrow <command> [flags]\n\n${section('To begin', FIRST, paint)}`
   const summary = GROUPS[path] ?? [...children.keys()].join(', ')
   return `${paint.bold(`furrow ${path}`)}  ${summary}\n\n  furrow ${path} <command> [flags]\n`
 }

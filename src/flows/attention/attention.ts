@@ -3,6 +3,7 @@ import type * as artifacts from '../../projects/artifacts/contracts.ts'
 import type * as runs from '../../runs/contracts.ts'
 import type * as tools from '../../tools/contracts.ts'
 import { type Call, implement } from '../../workspace/call.ts'
+import { openExploration } from '../explorations.ts'
 import type { Need } from '../model.ts'
 import * as contracts from './contracts.ts'
 
@@ -28,12 +29,14 @@ async function approvals(call: Call): Promise<Need[]> {
   const waiting = found?.artifacts.filter(
     one => one.needs_approval && (one.standing === 'none' || one.standing === 'void'),
   )
-  return (waiting ?? []).map(({ path, abstract }) => ({
+  if (waiting === undefined || waiting.length === 0) return []
+  const { exploration } = await openExploration(call)
+  return waiting.map(({ path, abstract }) => ({
     kind: 'approval',
     title: `${path} waits for your approval`,
     ...(abstract !== undefined && { detail: abstract }),
     fix: `furrow agent artifact approve ${path}`,
-    href: '/explorations',
+    href: exploration === undefined ? '/explorations' : `/explorations/${exploration.name}`,
   }))
 }
 

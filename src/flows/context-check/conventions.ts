@@ -25,9 +25,14 @@ export function conventionFiles(root: string): { path: string; text: string }[] 
       : []
   return [...FILES, ...more].flatMap(file => {
     const place = path.join(root, file)
-    return fs.existsSync(place) && fs.lstatSync(place).isFile() ? [{ path: file, text: firstLines(place) }] : []
+    if (!fs.existsSync(place) || !fs.lstatSync(place).isFile()) return []
+    const text = firstLines(place).replace(OURS, '').trim()
+    return text === '' ? [] : [{ path: file, text }]
   })
 }
+
+/** What Furrow itself wrote there says nothing about the project. */
+const OURS = /<!-- furrow:begin [\s\S]*?(?:<!-- furrow:end [^>]*-->|$)/g
 
 function firstLines(file: string): string {
   const handle = fs.openSync(file, 'r')

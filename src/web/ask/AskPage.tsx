@@ -24,9 +24,9 @@ export default function AskPage() {
 }
 
 const EXAMPLES = [
-  'Where is a request checked before it reaches a handler?',
-  'What happens when a write fails half way?',
-  'Which parts would a new field on a user touch?',
+  'Where does this program start, and what does it do first?',
+  'What is written to disk, and where?',
+  'Which tests cover what happens when something fails?',
 ]
 
 /** The first question, with what makes a good one; above a list it is only the field. */

@@ -64,7 +64,9 @@ function Passages({ turn: { sources, synthesis }, opened, onOpen }: TurnViewProp
   return (
     <>
       <p className="mb-3 text-sm text-soft">
-        Nobody has put it into words: these are the passages that fit best, as they stand in the files.
+        Nobody has put it into words: these are the passages that fit best, as they stand in the files. A coding agent
+        that is set up (<code className="font-mono text-[0.8125rem]">furrow agent add</code>) writes the answer from
+        them.
       </p>
       <ul aria-label="Passages" className="space-y-3">
         {sources.map(source => (

@@ -10,9 +10,9 @@ const STEPS = [
     command: 'furrow init',
   },
   {
-    title: 'Run something under control',
-    text: 'Recorded, cancellable, and its log is here while it runs.',
-    command: 'furrow exec -- npm test',
+    title: 'Say what you want to do',
+    text: 'Furrow proposes an exploration or a change, with its type, its size and why.',
+    command: 'furrow start "Login redirects to the wrong page"',
   },
   { title: 'See where things stand', text: 'The same as this page, in the terminal.', command: 'furrow status' },
 ] as const

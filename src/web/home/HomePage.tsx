@@ -49,7 +49,7 @@ export function HomePage() {
 
 function Where({ root, branch }: { root: string; branch: string | undefined }) {
   return (
-    <span className="font-mono text-[0.8125rem] break-all">
+    <span className="font-mono text-[0.8125rem] break-words">
       {root}
       {branch && <span className="text-faint"> on </span>}
       {branch}

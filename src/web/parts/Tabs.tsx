@@ -18,12 +18,12 @@ interface TabsProps<T extends string> {
 export function Tabs<T extends string>({ label, value, tabs, onChoose }: TabsProps<T>) {
   return (
     <Radix.Root value={value} onValueChange={next => onChoose(next as T)}>
-      <Radix.List aria-label={label} className="flex gap-1 overflow-x-auto border-b border-line">
+      <Radix.List aria-label={label} className="flex gap-0.5 overflow-x-auto overflow-y-hidden border-b border-line">
         {tabs.map(tab => (
           <Radix.Trigger
             key={tab.value}
             value={tab.value}
-            className="-mb-px h-10 shrink-0 border-b-2 border-transparent px-3 text-sm text-soft hover:text-ink data-[state=active]:border-sprout data-[state=active]:font-medium data-[state=active]:text-ink"
+            className="h-10 shrink-0 border-b-2 border-transparent px-2.5 text-sm text-soft hover:text-ink data-[state=active]:border-sprout data-[state=active]:font-medium data-[state=active]:text-ink"
           >
             {tab.label}
           </Radix.Trigger>

@@ -42,7 +42,7 @@ function SignedIn() {
             ref={main}
             id="main"
             tabIndex={-1}
-            className="min-h-0 flex-1 overflow-y-auto outline-none print:overflow-visible"
+            className="relative min-h-0 flex-1 overflow-y-auto outline-none print:overflow-visible"
           >
             <Outlet />
           </main>

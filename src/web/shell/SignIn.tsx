@@ -37,7 +37,8 @@ export function SignIn({ why }: { why?: string | undefined }) {
         </div>
         <p className="mt-3 text-soft">
           Or run <code className="font-mono text-[0.8125rem] text-ink">furrow serve</code> and open the address it
-          prints.
+          prints. In the tour (<code className="font-mono text-[0.8125rem] text-ink">npm start</code>), press Enter in
+          its terminal.
         </p>
         <form onSubmit={event => void submit(event)} noValidate className="mt-6 border-t border-line pt-6">
           <Field
