@@ -3,68 +3,96 @@ import { execFileSync, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { text } from 'node:stream/consumers'
+import { pathToFileURL } from 'node:url'
 import { ask } from '../examples/tour/ask.mjs'
 import { plan } from '../examples/tour/board.mjs'
-import { change } from '../examples/tour/changes.mjs'
+import { build, mend } from '../examples/tour/changes.mjs'
 import { explore } from '../examples/tour/exploration.mjs'
 import { remember } from '../examples/tour/memory.mjs'
 import { specify } from '../examples/tour/spec.mjs'
 import { run } from '../examples/tour/tools.mjs'
 import { root } from './inputs.mjs'
 
-const base = path.join(root, '.cache', 'example')
 const bin = path.join(root, 'dist/furrow.cjs')
+const HOUR_MS = 60 * 60 * 1000
 
-export async function exampleWorkspace() {
+/** What was done, and how many hours ago. */
+const PARTS = [
+  [150, prepare],
+  [146, remember],
+  [122, specify],
+  [75, mend],
+  [51, plan],
+  [26, explore],
+  [5, run],
+  [2, build],
+  [0, ask],
+]
+
+export async function exampleWorkspace(base = path.join(root, '.cache', 'example')) {
   const folder = path.join(base, 'reading-list')
   const env = { ...process.env, FURROW_HOME: path.join(base, 'home') }
   if (fs.existsSync(path.join(base, '.ready'))) return { folder, env }
   console.error('making the example workspace ...')
   fs.rmSync(base, { recursive: true, force: true })
   fs.cpSync(path.join(root, 'examples/reading-list'), folder, { recursive: true })
-  git(folder, 'init', '-q', '-b', 'main')
-  git(folder, 'add', '-A')
-  git(folder, '-c', 'user.name=Furrow', '-c', 'user.email=furrow@localhost', 'commit', '-q', '-m', 'feat: reading list')
-  execFileSync(process.execPath, [bin, 'init'], { cwd: folder, env, stdio: 'ignore' })
-  execFileSync(process.execPath, [bin, 'exec', '--label', 'tests', '--', 'node', '--test'], {
-    cwd: folder,
-    env,
-    stdio: 'ignore',
-  })
-  await workIn(folder, env)
+  for (const [hours, part] of PARTS) await workIn(folder, asOf(env, hours * HOUR_MS), part)
   fs.writeFileSync(path.join(base, '.ready'), '')
   return { folder, env }
 }
 
-async function workIn(folder, env) {
-  const server = spawn(process.execPath, [bin, 'serve'], {
-    cwd: folder,
-    env,
-    stdio: ['ignore', 'pipe', 'inherit'],
-  })
+/** The environment of a process that lives some time ago. */
+function asOf(env, back) {
+  const clock = pathToFileURL(path.join(root, 'examples/tour/clock.mjs'))
+  const date = new Date(Date.now() - back).toISOString()
+  return {
+    ...env,
+    NODE_OPTIONS: `--import ${clock}`,
+    TOUR_BACK_MS: String(back),
+    GIT_AUTHOR_DATE: date,
+    GIT_COMMITTER_DATE: date,
+  }
+}
+
+/** A repository with the tools of Furrow, trusted, and its tests run once. */
+async function prepare({ person, inFolder }) {
+  await person('tool.update', {})
+  await person('trust.status', {})
+  await person('trust.grant', {})
+  inFolder('init')
+  inFolder('exec', '--label', 'tests', '--', 'node', '--test')
+}
+
+async function workIn(folder, env, part) {
+  if (!fs.existsSync(path.join(folder, '.git'))) commitAll(folder, env)
+  const server = spawn(process.execPath, [bin, 'serve'], { cwd: folder, env, stdio: ['ignore', 'pipe', 'inherit'] })
   try {
-    const work = await doorsOf(await printedAddress(server), { folder, env })
-    await work.person('tool.update', {})
-    await work.person('trust.status', {})
-    await work.person('trust.grant', {})
-    for (const part of [remember, specify, change, explore, plan, run, ask]) await part(work)
-    await work.asks('trust.revoke', {})
+    await part(await doorsOf(await printedAddress(server), { folder, env }))
   } finally {
     server.kill('SIGTERM')
     await new Promise(resolve => (server.exitCode === null ? server.once('exit', resolve) : resolve()))
   }
 }
 
+function commitAll(folder, env) {
+  const who = ['-c', 'user.name=Furrow', '-c', 'user.email=furrow@localhost']
+  for (const args of [
+    ['init', '-q', '-b', 'main'],
+    ['add', '-A'],
+    [...who, 'commit', '-q', '-m', 'feat: reading list'],
+  ])
+    execFileSync('git', args, { cwd: folder, env, stdio: 'ignore' })
+}
+
 /** What the parts of the tour work with: the calls of a signed-in person and of an agent in its shell. */
 async function doorsOf(address, { folder, env }) {
   const person = caller(address.origin, await signIn(address))
   const agent = agentIn(folder, env)
-  const runEnded = id => person('run.wait', { id })
   return {
     person,
     agent,
-    runEnded,
-    ended: (_, { interaction_id }) => runEnded(interaction_id),
+    ended: ({ interaction_id }) => person('run.wait', { id: interaction_id }),
+    inFolder: (...args) => execFileSync(process.execPath, [bin, ...args], { cwd: folder, env, stdio: 'ignore' }),
     /** An agent asks for what only a person may decide: the request waits for its answer. */
     async asks(name, input) {
       const answer = await agent(name, input).catch(error => error)
@@ -118,7 +146,7 @@ function agentIn(folder, env) {
   }
 }
 
-function printedAddress(server) {
+export function printedAddress(server) {
   return new Promise((resolve, reject) => {
     let text = ''
     server.stdout.on('data', chunk => {
@@ -128,8 +156,4 @@ function printedAddress(server) {
     })
     server.on('exit', code => reject(new Error(`the server of the example ended with ${code}: ${text}`)))
   })
-}
-
-function git(folder, ...args) {
-  execFileSync('git', args, { cwd: folder, stdio: 'ignore' })
 }

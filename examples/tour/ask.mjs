@@ -1,7 +1,7 @@
-/** A thread with the codebase; without a coding agent the answer is the passages themselves. */
-export async function ask({ person, runEnded }) {
-  const { run } = await person('ask.index', {})
-  if (run !== undefined) await runEnded(run.id)
+/** Threads with the codebase; without a coding agent the answers are the passages themselves. */
+export async function ask({ person, ended }) {
+  await ended(await person('tool.setup', { name: 'ama' }))
   const { thread_id } = await person('ask.answer', { question: 'What happens when a book is added twice?' })
   await person('ask.answer', { question: 'And where is that tested?', thread_id })
+  await person('ask.answer', { question: 'How are the books put in order?' })
 }

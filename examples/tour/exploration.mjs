@@ -6,6 +6,10 @@ export async function explore({ person, agent, write }) {
     question: 'What happens to two edits at once?',
   })
   await agent('exploration.task_create', { name: 'A page served at home', question: 'Who can reach it?' })
+  await agent('exploration.task_create', {
+    name: 'Titles by mail to oneself',
+    question: 'Can a subject line become a book?',
+  })
   write('.sow/project/findings/synced-folder.md', FINDING)
   await agent('exploration.task_update', {
     id: '001',
@@ -18,6 +22,13 @@ export async function explore({ person, agent, write }) {
     status: 'abandoned',
     reason: 'A server at home is more than a list of books is worth.',
   })
+  write('.sow/project/findings/mail.md', MAIL)
+  await agent('exploration.task_update', {
+    id: '003',
+    status: 'completed',
+    outcome: 'It works, and needs a mailbox that a program may read: only if the folder fails.',
+    refs: ['findings/mail.md'],
+  })
   await agent('exploration.note', { text: 'The phone only needs to add titles.', kind: 'decision' })
   await person('exploration.advance', {})
   write('.sow/project/summary.md', SUMMARY)
@@ -28,6 +39,12 @@ const FINDING = `# One file in a synced folder
 
 Folder synchronisation keeps both versions when two devices write at once: the second one gets a name of its own.
 Because a book is known by its title, both files can be merged without asking.
+`
+
+const MAIL = `# Titles by mail to oneself
+
+A subject line that begins with a digit is a priority and a title. Reading a mailbox takes a password on the desk, and
+mails arrive after minutes, not at once.
 `
 
 const SUMMARY = `# The list on the phone

@@ -1,6 +1,7 @@
-/** Tools that ran, one of them on a file that is not there. */
-export async function run({ person, ended }) {
-  for (const [name, input] of RUNS) await ended(name, await person('tool.run', { name, input }))
+/** Tools with a history: some runs that went well, and one on a file that is not there. */
+export async function run({ person, agent, ended }) {
+  for (const [name, input] of RUNS) await ended(await person('tool.run', { name, input }))
+  await ended(await agent('tool.run', { name: 'shelf-stats', input: { file: 'shelf.json', longest: 5 } }))
 }
 
 const RUNS = [
