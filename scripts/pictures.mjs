@@ -19,23 +19,28 @@ const base = path.join(os.tmpdir(), 'furrow-tour')
 
 /** What each shows: an address, and what has to be there before it is taken. */
 const PICTURES = [
-  ['home', '/', page => page.getByText('waits for your approval').waitFor()],
+  ['home', '/', page => page.getByText('waits for your approval').first().waitFor()],
   ['specs', '/specs?view=gate', page => page.getByRole('tab', { name: 'Clarity Gate' }).waitFor()],
   ['changes', '/changes', page => page.getByText('Proof: ').first().waitFor()],
   ['change', '/changes/a-book-added-twice-appears-twice', page => page.getByText('Proof').first().waitFor()],
-  ['exploration', '/explorations/phone', page => page.getByText('To Finalizing').waitFor()],
-  ['board', '/board', page => page.getByText('Every book once').waitFor()],
+  ['exploration', '/explorations/phone', page => page.getByText('To Finalizing').first().waitFor()],
+  ['board', '/board', page => page.getByText('Every book once').first().waitFor()],
   ['tool', '/tools/shelf-stats', page => page.getByText('How Buildings Learn').first().waitFor()],
   ['ask', '/ask', openThread],
-  ['memory', '/memory?q=why%20is%20there%20no%20database%3F', page => page.getByText('The list is kept').waitFor()],
-  ['connect', '/connect', page => page.getByRole('heading', { level: 1 }).waitFor()],
+  [
+    'memory',
+    '/memory?q=why%20is%20there%20no%20database%3F',
+    page => page.getByText('The list is kept').first().waitFor(),
+  ],
+  ['connect', '/connect?client=cursor', page => page.getByRole('heading', { level: 1 }).waitFor()],
 ]
 
 fs.rmSync(base, { recursive: true, force: true })
 const { folder, env } = await exampleWorkspace(base)
-const server = spawn(process.execPath, [path.join(root, 'dist/furrow.cjs'), 'serve', '--port', '0'], {
+const bin = path.join(root, 'dist/furrow.cjs')
+const server = spawn(process.execPath, [bin, 'serve', '--port', '0'], {
   cwd: folder,
-  env,
+  env: { ...env, PATH: `${installed()}${path.delimiter}${env.PATH}` },
   stdio: ['ignore', 'pipe', 'inherit'],
 })
 const browser = await chromium.launch({
@@ -50,9 +55,17 @@ try {
   fs.rmSync(base, { recursive: true, force: true })
 }
 
+/** A folder with the command `furrow`, as somebody has it who installed the package. */
+function installed() {
+  const place = path.join(base, 'bin')
+  fs.mkdirSync(place)
+  fs.symlinkSync(bin, path.join(place, 'furrow'))
+  return place
+}
+
 async function takeAll(address) {
   const context = await browser.newContext({
-    viewport: { width: 1280, height: 800 },
+    viewport: { width: 1280, height: 860 },
     colorScheme: 'light',
     reducedMotion: 'reduce',
   })

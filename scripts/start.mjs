@@ -13,14 +13,24 @@ const { folder, env } = await exampleWorkspace()
 const server = furrow(['serve'], ['ignore', 'pipe', 'inherit'])
 server.stdout.pipe(process.stdout)
 for (const signal of ['SIGINT', 'SIGTERM']) process.on(signal, () => server.kill(signal))
-server.on('exit', code => process.exit(code ?? 1))
-if (process.stdin.isTTY) server.stdout.once('data', offerAddresses)
+server.stdout.once('data', said => {
+  if (String(said).includes('served already')) signInAddress()
+  else if (process.stdin.isTTY) offerAddresses()
+})
+server.on('exit', code => {
+  process.exitCode = code ?? 1
+  process.stdin.pause()
+})
 
 /** A printed address signs in once and grows old; nobody who takes the tour has the command `furrow` yet. */
 function offerAddresses() {
   setImmediate(() => console.log('  tour     Enter prints a fresh address, Ctrl-C ends the tour'))
   const lines = createInterface({ input: process.stdin, terminal: false })
-  lines.on('line', () => furrow(['ui', '--no-open'], ['ignore', 'inherit', 'inherit']))
+  lines.on('line', signInAddress)
+}
+
+function signInAddress() {
+  furrow(['ui', '--no-open'], ['ignore', 'inherit', 'inherit'])
 }
 
 function furrow(args, stdio) {

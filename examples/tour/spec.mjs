@@ -37,6 +37,16 @@ export async function specify({ person }) {
       'Titles that differ in case only? They are the same book (BR-001). A list of 10,000? Not in scope; NFR-001 says 1,000.',
     dimension_scores:
       'target_users:90,core_functionality:90,data_model:80,integrations:80,edge_cases:80,security:80,scale_performance:90,scope_boundaries:90',
+    evidence: {
+      target_users: '"Readers who note a book while they talk, and choose the next one once a month"',
+      core_functionality: 'FR-001, FR-002, FR-003',
+      data_model: '"a title with a priority and a number of pages"',
+      integrations: '"Sharing lists with others" is out of scope; nothing else is connected (FR-001)',
+      edge_cases: 'FR-004, BR-001',
+      security: '"The owner alone" may read it (FR-001)',
+      scale_performance: 'NFR-001',
+      scope_boundaries: '"Buying books"',
+    },
   })
   await person('spec.design', {
     architecture_overview: 'Pure functions over a list, and one file below them.',

@@ -37,6 +37,16 @@ test('the address or its code can be pasted', async () => {
   await window.page.getByRole('heading', { name: 'Preferences' }).waitFor()
 })
 
+test('an address that is opened in the tab that asks for one signs in without a reload', async () => {
+  await using served = await serveLab()
+  await using window = await openWindow(served, { as: 'nobody' })
+  await window.page.goto(served.address)
+  await window.page.getByRole('heading', { name: 'Sign in from your terminal' }).waitFor()
+  await window.page.goto(await served.signInAddress())
+  await window.page.locator('main#main').waitFor()
+  expect(window.page.url()).not.toContain('#c=')
+})
+
 test('signing in in one tab opens the others', async () => {
   await using served = await serveLab()
   await using window = await openWindow(served, { as: 'nobody' })

@@ -6,7 +6,6 @@ import { packageRoot } from '../../workspace/package-root.ts'
 import { serverAddress } from '../../workspace/server.ts'
 import type { CommandLine, Start } from './command.ts'
 import { keepPort, keptPort, takeServerLease } from './lease.ts'
-import { mintAddress } from './mint.ts'
 import { type RunningServer, startServer } from './server.ts'
 
 const OWN_HOSTS: readonly unknown[] = [undefined, '127.0.0.1', 'localhost']
@@ -17,14 +16,14 @@ export async function serve({ input, workspace = '.' }: CommandLine, { manifest,
   await using thread = new Thread()
   await using app = createApp({ manifest, root: path.resolve(workspace), env: terminal.env, apart: thread.do })
   const running = serverAddress(app.store)
-  if (running !== undefined) return alreadyServed(app, running, input)
+  if (running !== undefined) return alreadyServed(app, running)
   await using server = await startServer({
     app,
     dist: path.join(packageRoot(), 'dist'),
     ...portFor(app, input['port']),
   })
   using lease = takeServerLease(app.store, server)
-  if (lease === undefined) return alreadyServed(app, serverAddress(app.store) ?? '', input)
+  if (lease === undefined) return alreadyServed(app, serverAddress(app.store) ?? '')
   keepPort(app.store, server.port)
   using _watchman = await watchRuns(app)
   announce(app, server, { quiet: input['quiet'] === true })
@@ -50,10 +49,8 @@ function portFor(app: App, port: unknown): { port: number; exact: boolean } {
   return typeof port === 'number' ? { port, exact: true } : { port: keptPort(app.store), exact: false }
 }
 
-async function alreadyServed(app: App, address: string, { quiet }: CommandLine['input']): Promise<number> {
-  const signIn =
-    quiet === true || address === '' ? 'furrow ui' : `${await mintAddress(app, address)} (once, within 60 s)`
-  process.stdout.write(`${app.workspace.root} is served already\n  at       ${address}\n  sign in  ${signIn}\n`)
+function alreadyServed(app: App, address: string): number {
+  process.stdout.write(`${app.workspace.root} is served already\n  at       ${address}\n  sign in  furrow ui\n`)
   return 0
 }
 

@@ -97,7 +97,7 @@ function RegistrationBadge({ registration: { state } }: { registration: Registra
     case 'ours':
       return <Badge tone="sprout">starts this install</Badge>
     case 'another':
-      return <Badge tone="amber">starts something else</Badge>
+      return <Badge tone="amber">does not start this install</Badge>
     case 'damaged':
       return <Badge tone="rust">cannot be read</Badge>
     case 'absent':

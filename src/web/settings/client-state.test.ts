@@ -27,5 +27,5 @@ test('what works now comes before what is wrong, and that before what could be',
 })
 
 test('a registration that starts another install is not called set up', () => {
-  expect(stateOf(registered('another'))).toMatchObject({ tone: 'amber', text: 'another install' })
+  expect(stateOf(registered('another'))).toMatchObject({ tone: 'amber', text: 'not this install' })
 })

@@ -14,7 +14,8 @@ export interface ClientState {
 export function stateOf({ connected, registrations, set_up, detected }: Client): ClientState {
   if (connected.length > 0) return { tone: 'sprout', text: 'connected', rank: 0 }
   if (registrations.some(({ state }) => state === 'damaged')) return { tone: 'rust', text: 'damaged file', rank: 1 }
-  if (registrations.some(({ state }) => state === 'another')) return { tone: 'amber', text: 'another install', rank: 2 }
+  if (registrations.some(({ state }) => state === 'another'))
+    return { tone: 'amber', text: 'not this install', rank: 2 }
   if (set_up) return { tone: 'sky', text: 'set up', rank: 3 }
   return detected ? { tone: 'clay', text: 'used here', rank: 4 } : { tone: 'plain', text: '', rank: 5 }
 }
