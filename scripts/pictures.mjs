@@ -29,7 +29,7 @@ const PICTURES = [
   ['ask', '/ask', openThread],
   [
     'memory',
-    '/memory?q=why%20is%20there%20no%20database%3F',
+    '/memory?q=what%20happens%20to%20the%20list%20in%20a%20crash%3F',
     page => page.getByText('The list is kept').first().waitFor(),
   ],
   ['connect', '/connect?client=cursor', page => page.getByRole('heading', { level: 1 }).waitFor()],
@@ -88,6 +88,6 @@ async function take(page, origin, [name, where, ready]) {
 }
 
 async function openThread(page) {
-  await page.getByRole('link', { name: /What happens when a book/ }).click()
+  await page.getByRole('link', { name: /Where is the list sorted/ }).click()
   await page.getByText('list.js').first().waitFor()
 }

@@ -61,7 +61,7 @@ function whyNoCommand(line: string): string[] {
   const { node, rest } = locate(tree, words)
   if (node.entry === undefined && node.children.size === 0) return [`${line}: no such command`]
   if (node.entry === undefined)
-    return rest.length > 0 && /^[a-z-]+$/.test(rest[0] ?? '') ? [`${line}: no such command`] : []
+    return rest.length > 0 && /^[a-z]/.test(rest[0] ?? '') ? [`${line}: no such command`] : []
   const known = fieldsOf(node.entry).flatMap(({ flag }) => [flag, `--no-${flag.slice(2)}`])
   const own = rest.slice(0, rest.includes('--') ? rest.indexOf('--') : undefined)
   const unknown = own.filter(word => word.startsWith('--') && !known.includes(word.split('=')[0] ?? ''))

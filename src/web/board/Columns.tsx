@@ -14,7 +14,7 @@ export function Columns({ features }: { features: readonly FeatureRow[] }) {
       aria-label="Features by phase"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
-      className="grid gap-3 md:auto-cols-[minmax(12.5rem,1fr)] md:grid-flow-col md:overflow-x-auto md:pb-3"
+      className="grid gap-3 md:auto-cols-[minmax(11.25rem,1fr)] md:grid-flow-col md:overflow-x-auto md:pb-3"
     >
       {GROUPS.map(({ key, title, phases }) => (
         <Column key={key} name={key} title={title} features={features.filter(({ phase }) => phases.includes(phase))} />

@@ -12,7 +12,7 @@ export function Board({ columns }: { columns: readonly Column[] }) {
       aria-label="Board"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
-      className="grid gap-3 md:auto-cols-[minmax(15.5rem,1fr)] md:grid-flow-col md:overflow-x-auto md:pb-3"
+      className="grid gap-3 md:auto-cols-[minmax(13.5rem,1fr)] md:grid-flow-col md:overflow-x-auto md:pb-3"
     >
       {columns.map(column => (
         <BoardColumn key={column.key} column={column} />
