@@ -111,7 +111,10 @@ test('what an agent does in another process shows at once, with what is blocked 
   await page.getByRole('img', { name: 'The project is in Finalizing' }).waitFor()
   await page.getByRole('tab', { name: 'Plan' }).click()
   await page.getByText('0 of 5 done').waitFor()
-  served.lab.write('.git/config', `${served.lab.read('.git/config')}[user]\n\tname = Maintainer\n\temail = maintainer@example.org\n`)
+  served.lab.write(
+    '.git/config',
+    `${served.lab.read('.git/config')}[user]\n\tname = Maintainer\n\temail = maintainer@example.org\n`,
+  )
   await page.getByRole('button', { name: 'Carry out what is left' }).click()
   await page.getByText('5 of 5 done').waitFor()
   await page.getByText('there is no remote', { exact: true }).waitFor()
