@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { setUpAgent } from '../support/agents.ts'
 import { makeThread } from './ask-stage.ts'
 import { closeBrowser, openWindow, type Served, screenshot, serveLab, settled, violations } from './browser.ts'
 
@@ -147,5 +148,58 @@ test('the whole way works by keyboard at the width of a phone, one pane at a tim
   await page.getByRole('link', { name: 'All threads' }).focus()
   await page.keyboard.press('Enter')
   await list(page).waitFor()
+  expect(window.complaints).toEqual([])
+})
+
+test('a question whose search was cut off is asked again at a click', async () => {
+  const { lab } = served
+  const { thread_id: id } = await lab.call('ask.answer', { question: 'Who signs out?', way: 'extract' })
+  const file = `.sdlc/tool-interactions/ama/${id}.yaml`
+  lab.write(file, lab.read(file).replace('status: answered', 'status: searching'))
+  await using window = await openWindow(served)
+  await window.visit(`/ask/${id}`)
+  await window.page.getByRole('button', { name: 'Ask again' }).click()
+  await expect.poll(() => turns(window.page).count(), PATIENCE).toBe(2)
+  await turns(window.page).last().getByText('Extracted, not written').waitFor(PATIENCE)
+  expect(window.complaints).toEqual([])
+})
+
+test('deleting a thread that something was made from is asked about first', async () => {
+  const { thread_id: id } = await served.lab.call('ask.answer', { question: 'Which otter?', way: 'extract' })
+  await served.lab.call('thread.commit', { id, target: 'ponder' })
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit(`/ask/${id}`)
+  await page.getByRole('button', { name: 'Delete the thread' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Delete this thread?' })
+  await dialog.getByText('ponder:which-otter was made from it').waitFor()
+  await dialog.getByRole('button', { name: 'Delete it' }).click()
+  await page.getByText('is in the trash').last().waitFor()
+  expect((await served.lab.call('thread.list', { deleted: true })).threads).toMatchObject([{ id }])
+})
+
+test('what an agent writes is read while it is being written, and stays when it is done', async () => {
+  setUpAgent(served.lab)
+  const steps = [
+    { say: 'By `setCookie`, ' },
+    { tool: { toolCallId: 'a', title: 'Read src/login.ts', kind: 'read', status: 'in_progress' } },
+    { spawn: { script: 'true', file: 'go' } },
+    { say: 'By `setCookie`, src/login.ts:8.' },
+  ]
+  const question = `Where is the session cookie set?\n\`\`\`script\n${JSON.stringify(steps)}\n\`\`\``
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/ask')
+  await page.getByRole('textbox', { name: 'Your question' }).fill(question)
+  await page.getByRole('button', { name: 'Ask', exact: true }).click()
+  const soFar = page.getByRole('region', { name: 'Answer so far' })
+  await soFar.getByText('By setCookie,').waitFor(PATIENCE)
+  await soFar.getByText('Read src/login.ts').waitFor(PATIENCE)
+  await screenshot(page, 'ask-writing-1440')
+  expect(await violations(page)).toEqual([])
+  served.lab.write('go', '')
+  await page.getByText('Answered by your agent').waitFor(PATIENCE)
+  await turns(page).getByText('By setCookie, src/login.ts:8.').waitFor(PATIENCE)
+  expect(await soFar.count()).toBe(0)
   expect(window.complaints).toEqual([])
 })

@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../lab.ts'
 import { type Served, serveBuilt } from '../support/serve.ts'
 
-const PATIENCE = { timeout: 120_000, interval: 100 }
+const PATIENCE = { timeout: 120_000, interval: 5 }
 
 test('a server answers everybody else while it reads a large codebase, and the question then follows by itself', async () => {
   await using lab = await withFiles(450)
@@ -40,19 +40,42 @@ test('what the thread of a server finds, in the code and in memory, is what a pr
   expect(notes).toMatchObject({ hits: [{ title: 'Walrus feeding' }, {}] })
 })
 
-test('a server that is stopped while it reads for the first time says so in the thread, and the next question is answered', async () => {
-  await using lab = await withFiles(450)
-  let id: string
-  {
-    await using server = await serveBuilt(lab)
-    id = (await ask(server, 'Where is the walrus fed?')).thread_id
-    await expect.poll(() => get<Status>(server, '/api/ask/status'), PATIENCE).toMatchObject({ state: 'building' })
-  }
-  expect((await lab.call('thread.show', { id })).turns).toMatchObject([
-    { status: 'failed', question: 'Where is the walrus fed?', problem: expect.stringContaining('Ask again') },
-  ])
-  const again = await lab.call('ask.answer', { question: 'Where is the walrus fed?', thread_id: id, way: 'extract' })
-  expect(again).toMatchObject({ status: 'answered', sources: [{ path: 'src/walrus.ts' }] })
+test.each(['SIGTERM', 'SIGKILL'] as const)(
+  'a server that gets %s while it reads for the first time loses no question, and the next one is answered',
+  async signal => {
+    await using lab = await withFiles(250)
+    let id: string
+    {
+      await using server = await serveBuilt(lab)
+      id = (await ask(server, 'Where is the walrus fed?')).thread_id
+      await expect.poll(() => get<Status>(server, '/api/ask/status'), PATIENCE).toMatchObject({ state: 'building' })
+      process.kill(server.pid, signal)
+      await server.over
+    }
+    expect((await lab.call('thread.show', { id })).turns).toMatchObject([
+      { status: 'failed', question: 'Where is the walrus fed?', problem: expect.stringContaining('Ask again') },
+    ])
+    const again = await lab.call('ask.answer', { question: 'Where is the walrus fed?', thread_id: id, way: 'extract' })
+    expect(again).toMatchObject({ status: 'answered', sources: [{ path: 'src/walrus.ts' }] })
+  },
+  240_000,
+)
+
+test('a browser that is closed while its question is searched takes nothing back', async () => {
+  await using lab = await withFiles(150)
+  await lab.call('ask.search', { question: 'walrus' })
+  await using server = await serveBuilt(lab)
+  // Everything is to be read again, a few files at a time, before the question can be answered.
+  for (let n = 0; n < 150; n += 1) lab.write(`src/f${n}.ts`, plain(n + 1))
+  const browser = new AbortController()
+  const asking = post(server, 'Where is the walrus fed?', browser.signal).catch(() => undefined)
+  const threads = async () => (await lab.call('thread.list', {})).threads
+  await expect.poll(threads, PATIENCE).toHaveLength(1)
+  browser.abort()
+  await asking
+  const [thread] = await threads()
+  const turn = () => turnOf(server, thread?.id ?? '')
+  await expect.poll(turn, PATIENCE).toMatchObject({ status: 'answered', sources: [{ path: 'src/walrus.ts' }] })
 }, 240_000)
 
 interface Asked {
@@ -81,13 +104,18 @@ function plain(n: number): string {
 }
 
 async function ask(server: Served, question: string): Promise<Asked> {
-  const response = await fetch(`${server.address}/api/tools/ama/answer`, {
+  const response = await post(server, question)
+  expect(response.status).toBe(202)
+  return (await response.json()) as Asked
+}
+
+function post(server: Served, question: string, signal?: AbortSignal): Promise<Response> {
+  return fetch(`${server.address}/api/tools/ama/answer`, {
     method: 'POST',
     headers: { Authorization: `Bearer ${server.token}`, 'Content-Type': 'application/json' },
     body: JSON.stringify({ question }),
+    ...(signal !== undefined && { signal }),
   })
-  expect(response.status).toBe(202)
-  return (await response.json()) as Asked
 }
 
 async function get<T = unknown>(server: Served, path: string): Promise<T> {

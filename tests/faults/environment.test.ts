@@ -17,9 +17,16 @@ interface Answer {
 
 test('a read-only workspace: writing is refused with the file, reading works', () => {
   using lab = established()
+  lab.write('src/walrus.ts', 'export const feedWalrus = () => "fish"\n')
   const before = lab.tree()
   expect(furrow(lab, SET, { readOnly: lab.root })).toMatchObject(refusal(1, 'io_error', lab.root))
   expect(furrow(lab, LIST, { readOnly: lab.root })).toMatchObject({ status: 0 })
+  // A search keeps an index where it can; it answers as well where it cannot, and leaves nothing behind.
+  const TMPDIR = path.join(lab.base, 'tmp')
+  fs.mkdirSync(TMPDIR)
+  const found = furrow(lab, ['ask', 'search', 'feedWalrus'], { readOnly: lab.root, env: { TMPDIR } })
+  expect(found).toMatchObject({ status: 0, answer: { sources: [{ path: 'src/walrus.ts' }] } })
+  expect(fs.readdirSync(TMPDIR)).toEqual([])
   expect(lab.tree()).toEqual(before)
 })
 

@@ -4,6 +4,7 @@ import type { Progress } from '../../operation/capabilities.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { isSqliteError, prepared, whyNotStored } from '../../store/sqlite.ts'
 import type { IndexStatus, IndexSummary } from '../model.ts'
+import { borrowFolder, isWritable } from './borrow.ts'
 import { type CodeIndex, INDEX_VERSION, metaOf, openCodeIndex, setMeta } from './database.ts'
 import type { Tree } from './list-files.ts'
 import { Parsers } from './parsers.ts'
@@ -22,6 +23,7 @@ export class Engine {
   readonly tree: Tree
   readonly #parsers = new Parsers()
   #opened: CodeIndex | undefined
+  #borrowed: string | undefined
 
   constructor(tree: Tree) {
     this.tree = tree
@@ -55,7 +57,7 @@ export class Engine {
 
   status(): IndexStatus {
     const index = this.#open()
-    const { building, progress } = underWay(indexFolder(this.tree.root))
+    const { building, progress } = underWay(this.#folder())
     if (index === undefined)
       return {
         state: building ? 'building' : 'missing',
@@ -81,15 +83,27 @@ export class Engine {
   }
 
   close(): void {
+    this.#closeIndex()
+    if (this.#borrowed !== undefined) fs.rmSync(this.#borrowed, { recursive: true, force: true })
+    this.#borrowed = undefined
+  }
+
+  /** In the worktree; where nothing may be written there, one for as long as this engine lives. */
+  #folder(): string {
+    if (this.#borrowed === undefined && !isWritable(this.tree.root)) this.#borrowed = borrowFolder()
+    return this.#borrowed ?? indexFolder(this.tree.root)
+  }
+
+  #closeIndex(): void {
     this.#opened?.database.close()
     this.#opened = undefined
   }
 
   /** The one that the pointer names now, if it is of this version and can be read. */
   #open(): CodeIndex | undefined {
-    const file = currentFile(indexFolder(this.tree.root))
+    const file = currentFile(this.#folder())
     if (file !== undefined && file === this.#opened?.file) return this.#opened
-    this.close()
+    this.#closeIndex()
     if (file === undefined) return undefined
     try {
       const index = openCodeIndex(file)
@@ -102,17 +116,17 @@ export class Engine {
   }
 
   async #build(options: Omit<RefreshOptions, 'rebuild'>): Promise<CodeIndex> {
-    const claim = claimNumber(indexFolder(this.tree.root))
+    const claim = claimNumber(this.#folder())
     try {
       const index = openCodeIndex(claim.file)
-      this.close()
+      this.#closeIndex()
       this.#opened = index
       await syncTree(index, this.tree, { ...options, ...toldIn(index, options), parsers: this.#parsers, batch: 200 })
       setMeta(index, 'version', String(INDEX_VERSION))
       publish(claim)
       return index
     } catch (error) {
-      this.close()
+      this.#closeIndex()
       withdraw(claim)
       throw whyNotStored(error, claim.file)
     }

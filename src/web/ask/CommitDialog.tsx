@@ -1,5 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import { useWrite } from '../api/query.ts'
+import { FeatureSelect } from '../board/FeatureSelect.tsx'
+import { pageOf } from '../board/look.ts'
 import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Field } from '../parts/Field.tsx'
@@ -23,7 +25,7 @@ const LOOKS: Readonly<Record<Target, { title: string; does: string; yes: string 
   },
   task: {
     title: 'Create a task',
-    does: 'The task goes to the current feature, with every question and answer of this thread.',
+    does: 'The task holds every question and answer of this thread.',
     yes: 'Create the task',
   },
 }
@@ -38,17 +40,23 @@ interface CommitDialogProps {
 export default function CommitDialog({ thread, target, onClose }: CommitDialogProps) {
   const [title, setTitle] = useState(thread.title)
   const [description, setDescription] = useState(thread.turns[0]?.question ?? '')
+  const [feature, setFeature] = useState('')
   const commit = useWrite('thread.commit', {
     onSuccess: ({ made, problem }) => {
       onClose()
-      toast({ tone: 'sprout', text: `${made.title} is the ${made.target} ${made.id}.`, href: '/board' })
+      toast({
+        tone: 'sprout',
+        text: `${made.title} is the ${made.target} ${made.id}.`,
+        href: pageOf(made.ref) ?? '/board',
+      })
       if (problem !== undefined) toast({ tone: 'amber', text: problem })
     },
   })
   const look = LOOKS[target]
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (title.trim() !== '') commit.mutate({ id: thread.id, target, title, description })
+    if (title.trim() !== '')
+      commit.mutate({ id: thread.id, target, title, description, ...(feature !== '' && { feature }) })
   }
   return (
     <Dialog title={look.title} describe={look.does} onClose={onClose} wide>
@@ -69,6 +77,7 @@ export default function CommitDialog({ thread, target, onClose }: CommitDialogPr
           value={description}
           onChange={event => setDescription(event.currentTarget.value)}
         />
+        {target === 'task' && <FeatureSelect value={feature} onChoose={setFeature} />}
         {commit.isError && <ErrorBox error={commit.error} />}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Not now</Button>

@@ -1,19 +1,38 @@
+import { lazy, Suspense } from 'react'
 import { useRead } from '../api/query.ts'
 import { StatusDot } from '../parts/Badge.tsx'
 import { PageLink } from '../parts/PageLink.tsx'
 import { Elapsed } from '../parts/Time.tsx'
 import type { Turn } from './types.ts'
 
+const Writing = lazy(() => import('./Writing.tsx'))
+
 /** While passages are sought; the first time the whole codebase is read before. */
 export function Searching() {
-  const status = useRead('ask.status', {}, { refetchInterval: 2000 })
-  const building = status.isSuccess && status.data.state !== 'fresh'
+  const status = useRead('ask.status', {}, { refetchInterval: 1000, staleTime: 0 })
+  if (!status.isSuccess || status.data.file !== undefined)
+    return <Looking text="Looking for the passages that matter" />
+  const { progress } = status.data
+  if (progress === undefined) return <Looking text="Reading the codebase first; the answer follows by itself" />
+  return (
+    <div className="max-w-md space-y-2">
+      <Looking text={`Reading the codebase first: ${progress.done} of ${progress.total} files`} />
+      <progress
+        aria-label="Files read"
+        value={progress.done}
+        max={progress.total}
+        className="block h-1 w-full appearance-none bg-sunk [&::-moz-progress-bar]:bg-sprout [&::-webkit-progress-bar]:bg-sunk [&::-webkit-progress-value]:bg-sprout"
+      />
+      <p className="text-xs text-faint">It goes on when you leave this page; the answer follows by itself.</p>
+    </div>
+  )
+}
+
+function Looking({ text }: { text: string }) {
   return (
     <p role="status" className="flex items-center gap-2.5 text-soft">
       <StatusDot tone="sky" live />
-      {building
-        ? `Reading the codebase first (${status.data.files} files so far)`
-        : 'Looking for the passages that matter'}
+      {text}
     </p>
   )
 }
@@ -29,11 +48,18 @@ export function Waiting({ turn }: { turn: Turn }) {
       </p>
     )
   return (
-    <p role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-soft">
-      <StatusDot tone="sky" live />
-      <span>The agent writes the answer</span>
-      <Elapsed from={turn.created_at} />
-      {turn.run_id && <PageLink href={`/runs/${turn.run_id}`}>Watch it</PageLink>}
-    </p>
+    <>
+      <p role="status" className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-soft">
+        <StatusDot tone="sky" live />
+        <span>The agent writes the answer</span>
+        <Elapsed from={turn.created_at} />
+        {turn.run_id && <PageLink href={`/runs/${turn.run_id}`}>Watch it</PageLink>}
+      </p>
+      {turn.run_id && (
+        <Suspense fallback={null}>
+          <Writing run={turn.run_id} name={turn.id} />
+        </Suspense>
+      )}
+    </>
   )
 }

@@ -1,6 +1,8 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type FormEvent, lazy, Suspense, useEffect, useRef, useState } from 'react'
 import { useWrite } from '../api/query.ts'
+import { Ref } from '../board/Refs.tsx'
+import { Ask } from '../parts/Ask.tsx'
 import { Badge } from '../parts/Badge.tsx'
 import { Button, IconButton } from '../parts/Button.tsx'
 import { Field } from '../parts/Field.tsx'
@@ -27,7 +29,7 @@ export function ThreadHead({ thread }: { thread: Thread }) {
         </span>
         {commits.map(({ target }) => (
           <Badge key={target} tone="sprout" icon="check">
-            {target}
+            <Ref to={target} />
           </Badge>
         ))}
         <Tags id={id} tags={tags} />
@@ -163,6 +165,7 @@ function Tags({ id, tags }: { id: string; tags: readonly string[] }) {
 
 function Delete({ thread: { id, title, committed_to } }: { thread: Thread }) {
   const navigate = useNavigate()
+  const [asking, setAsking] = useState(false)
   const restore = useWrite('thread.restore', {
     onSuccess: () => void navigate({ to: '/ask/$thread', params: { thread: id }, search: {} }),
   })
@@ -178,15 +181,27 @@ function Delete({ thread: { id, title, committed_to } }: { thread: Thread }) {
     onError: error => toast({ tone: 'rust', text: error.message }),
   })
   return (
-    <Button
-      size="small"
-      kind="quiet"
-      icon="cross"
-      aria-label={committed_to === null ? 'Delete the thread' : `Delete the thread that ${committed_to} was made from`}
-      busy={remove.isPending}
-      onClick={() => remove.mutate({ id, ...(committed_to !== null && { force: true }) })}
-    >
-      Delete
-    </Button>
+    <>
+      <Button
+        size="small"
+        kind="quiet"
+        icon="cross"
+        aria-label="Delete the thread"
+        busy={remove.isPending}
+        onClick={() => (committed_to === null ? remove.mutate({ id }) : setAsking(true))}
+      >
+        Delete
+      </Button>
+      {asking && (
+        <Ask
+          title="Delete this thread?"
+          text={`${committed_to} was made from it, and cites it. It stays in the trash for 30 days.`}
+          yes="Delete it"
+          busy={remove.isPending}
+          onYes={() => remove.mutate({ id, force: true })}
+          onNo={() => setAsking(false)}
+        />
+      )}
+    </>
   )
 }

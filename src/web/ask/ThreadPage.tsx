@@ -100,7 +100,12 @@ function Conversation({ thread, opened, onOpen }: ConversationProps) {
           <ol aria-label="Questions and answers" className="space-y-9">
             {turns.map(turn => (
               <li key={turn.id}>
-                <TurnView turn={turn} opened={opened} onOpen={onOpen} />
+                <TurnView
+                  turn={turn}
+                  opened={opened}
+                  onOpen={onOpen}
+                  onAgain={ask.isPending ? undefined : () => ask.mutate({ question: turn.question, thread_id: id })}
+                />
               </li>
             ))}
           </ol>

@@ -1,4 +1,5 @@
 import { Badge } from '../parts/Badge.tsx'
+import { Button } from '../parts/Button.tsx'
 import { classes } from '../parts/classes.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
@@ -14,7 +15,7 @@ interface TurnViewProps {
 }
 
 /** A question, its answer, and the lines it stands on. */
-export function TurnView({ turn, opened, onOpen }: TurnViewProps) {
+export function TurnView({ turn, opened, onOpen, onAgain }: TurnViewProps & { onAgain?: (() => void) | undefined }) {
   const { id, question, status, synthesis, way, problem, sources, created_at } = turn
   const extracted = way === 'extract' && status === 'answered'
   return (
@@ -41,9 +42,14 @@ export function TurnView({ turn, opened, onOpen }: TurnViewProps) {
         )}
       </p>
       {problem && (
-        <p role="alert" className="mb-3 rounded-md bg-amber-wash px-4 py-2.5 break-words">
-          {problem}
-        </p>
+        <div role="alert" className="mb-3 flex flex-wrap items-center gap-3 rounded-md bg-amber-wash px-4 py-2.5">
+          <p className="min-w-0 flex-1 basis-60 break-words">{problem}</p>
+          {status === 'failed' && onAgain !== undefined && (
+            <Button size="small" icon="ask" onClick={onAgain}>
+              Ask again
+            </Button>
+          )}
+        </div>
       )}
       {(status === 'searching' || status === 'answering') && <Waiting turn={turn} />}
       {extracted ? (

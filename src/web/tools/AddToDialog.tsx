@@ -1,6 +1,7 @@
 import { type FormEvent, useState } from 'react'
 import type { Input } from '../api/call.ts'
-import { useRead, useWrite } from '../api/query.ts'
+import { useWrite } from '../api/query.ts'
+import { FeatureSelect } from '../board/FeatureSelect.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { Field, Select } from '../parts/Field.tsx'
@@ -29,7 +30,6 @@ export default function AddToDialog({ interaction, target, label, selection, onC
   const [title, setTitle] = useState('')
   const [feature, setFeature] = useState('')
   const [kind, setKind] = useState<(typeof KINDS)[number]['value']>('root_cause')
-  const features = useRead('feature.list', {}, { enabled: target === 'task' })
   const add = useWrite('tool.add_to', {
     onSuccess: ({ ref }) => {
       toast({ tone: 'sprout', text: `It became ${ref}.` })
@@ -49,7 +49,6 @@ export default function AddToDialog({ interaction, target, label, selection, onC
       ...(selection !== '' && { selection }),
     })
   }
-  const open = (features.data?.features ?? []).filter(({ phase }) => phase !== 'released')
   return (
     <Dialog title={label} onClose={onClose}>
       <form onSubmit={submit} className="space-y-4 overflow-y-auto p-5">
@@ -61,17 +60,7 @@ export default function AddToDialog({ interaction, target, label, selection, onC
           value={title}
           onChange={event => setTitle(event.currentTarget.value)}
         />
-        {target === 'task' && (
-          <Select
-            label="Feature"
-            value={feature}
-            options={[
-              { value: '', label: 'The current feature' },
-              ...open.map(each => ({ value: each.id, label: each.title })),
-            ]}
-            onChoose={setFeature}
-          />
-        )}
+        {target === 'task' && <FeatureSelect value={feature} onChoose={setFeature} />}
         {target === 'investigation' && <Select label="Kind" value={kind} options={KINDS} onChoose={setKind} />}
         {selection !== '' && (
           <div>
