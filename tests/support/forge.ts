@@ -1,5 +1,6 @@
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
+import { type Received, startDescribed } from './counterparts/described.ts'
+import { answerOf, sampleOf } from './counterparts/sample.ts'
+import type { Reply } from './counterparts/server.ts'
 
 export interface Opened {
   readonly title: string
@@ -12,7 +13,7 @@ export interface Opened {
 export interface ForgeServer extends AsyncDisposable {
   readonly api: string
   readonly opened: Opened[]
-  /** What was wrong with requests, by the published description: headers, types, needed fields. */
+  /** What was wrong with requests and answers, by the published description. */
   readonly complaints: string[]
   /** Called after a pull request was recorded and before it is answered. */
   beforeAnswer?: (() => Promise<void>) | undefined
@@ -22,51 +23,36 @@ const TOKEN = 'secret-token'
 
 export async function startForge(repo = 'team/shop'): Promise<ForgeServer> {
   const opened: Opened[] = []
-  const complaints: string[] = []
-  const forge: ForgeServer = {
-    get api() {
-      return `http://127.0.0.1:${(server.address() as AddressInfo).port}`
+  const server = await startDescribed({
+    providers: ['github'],
+    answer(received, { complaints }) {
+      const { headers, operation, values } = received
+      if (headers.authorization !== `Bearer ${TOKEN}`) return { status: 401, body: { message: 'Bad credentials' } }
+      if (`${values['owner']}/${values['repo']}` !== repo) return { status: 404, body: { message: 'Not Found' } }
+      if (operation.operationId === 'repos/get')
+        return { body: answerOf(received, 200, { default_branch: 'main', full_name: repo }) }
+      return operation.operationId === 'pulls/list' ? listed(received, complaints) : create(received)
     },
-    opened,
-    complaints,
-    async [Symbol.asyncDispose]() {
-      server.closeAllConnections()
-      await new Promise(resolve => server.close(resolve))
-    },
-  }
-  const server = http.createServer((request, response) => {
-    const answer = (status: number, body: unknown) => {
-      response.writeHead(status, { 'content-type': 'application/json; charset=utf-8' }).end(JSON.stringify(body))
-    }
-    const url = new URL(request.url ?? '/', forge.api)
-    if (request.headers.authorization !== `Bearer ${TOKEN}`) return answer(401, { message: 'Bad credentials' })
-    if (request.headers['user-agent'] === undefined) complaints.push('no user agent')
-    if (request.headers['x-github-api-version'] !== '2022-11-28') complaints.push('no version')
-    if (url.pathname === `/repos/${repo}`) return answer(200, { default_branch: 'main', full_name: repo })
-    if (url.pathname !== `/repos/${repo}/pulls`) return answer(404, { message: 'Not Found' })
-    if (request.method === 'GET') return answer(200, listed(url))
-    let text = ''
-    request.on('data', chunk => {
-      text += chunk
-    })
-    request.on('end', () => void create(JSON.parse(text) as Opened).then(([status, body]) => answer(status, body)))
   })
 
-  const listed = (url: URL) => {
-    const [owner, branch] = (url.searchParams.get('head') ?? '').split(':')
-    if (owner !== repo.split('/')[0] || url.searchParams.get('state') !== 'open')
-      complaints.push(`odd query ${url.search}`)
-    return opened.flatMap((each, index) => (each.head === branch ? [viewOf(each, index + 1)] : []))
+  const listed = (received: Received, complaints: string[]): Reply => {
+    const [owner, branch] = (received.query.get('head') ?? '').split(':')
+    // "user:ref-name": with another form every pull request is listed
+    if (owner !== repo.split('/')[0] || received.query.get('state') !== 'open')
+      complaints.push(`odd query ${received.query}`)
+    const found = opened.flatMap((each, index) => (each.head === branch ? [viewOf(each, index + 1)] : []))
+    return { body: found.map(each => sampleOf(received, 'pull-request-simple', each)) }
   }
 
-  const create = async (given: Opened): Promise<[number, unknown]> => {
-    for (const field of ['title', 'head', 'base', 'body'] as const)
-      if (typeof given[field] !== 'string') complaints.push(`${field} is no text`)
-    if (opened.some(({ head }) => head === given.head))
-      return [422, { message: 'Validation Failed', errors: [{ message: 'A pull request already exists' }] }]
+  const create = async (received: Received): Promise<Reply> => {
+    const given = JSON.parse(received.text) as Opened
+    if (opened.some(({ head }) => head === given.head)) {
+      const errors = [{ message: 'A pull request already exists', resource: 'PullRequest', code: 'custom' }]
+      return { status: 422, body: answerOf(received, 422, { message: 'Validation Failed', errors }) }
+    }
     opened.push(given)
     await forge.beforeAnswer?.()
-    return [201, viewOf(given, opened.length)]
+    return { status: 201, body: answerOf(received, 201, viewOf(given, opened.length)) }
   }
 
   const viewOf = ({ title, head, base }: Opened, number: number) => ({
@@ -78,7 +64,12 @@ export async function startForge(repo = 'team/shop'): Promise<ForgeServer> {
     base: { ref: base },
   })
 
-  await new Promise<void>(resolve => server.listen(0, '127.0.0.1', resolve))
+  const forge: ForgeServer = {
+    api: server.address,
+    opened,
+    complaints: server.complaints,
+    [Symbol.asyncDispose]: server[Symbol.asyncDispose],
+  }
   return forge
 }
 

@@ -166,15 +166,20 @@ function placeOf(url: string): string {
 /** The field in which interfaces put their reason, else the beginning of the text. */
 function saidIn(text: string): string {
   try {
-    const { message, error, error_description, detail } = Object(JSON.parse(text)) as Record<string, unknown>
-    const said = [message, error_description, error, detail].find(each => typeof each === 'string' && each !== '')
+    const { message, error, error_description, detail, errors } = Object(JSON.parse(text)) as Record<string, unknown>
+    const [first] = Array.isArray(errors) ? errors : []
+    const said = [message, error_description, error, detail, first].find(
+      each => typeof each === 'string' && each !== '',
+    )
     return said === undefined ? excerpt(text) : excerpt(String(said))
   } catch {
     return excerpt(text)
   }
 }
 
+/** Of a page the words, without what is between angle brackets. */
 function excerpt(text: string): string {
-  const line = text.replace(/\s+/g, ' ').trim()
+  const words = /^\s*</.test(text) ? text.replace(/<(script|style)\b[\s\S]*?<\/\1>|<[^>]*>/gi, ' ') : text
+  const line = words.replace(/\s+/g, ' ').trim()
   return line.length > 200 ? `${line.slice(0, 199)}…` : line
 }

@@ -14,6 +14,7 @@ export const byRender: Provider = async (input, context) => {
     key: secret('RENDER_API_KEY'),
     service: secret('RENDER_SERVICE_ID'),
     signal: context.signal,
+    timeoutSeconds: input.answer_seconds,
   })
   context.progress('Asking Render', 0)
   const history = await render.deploys()

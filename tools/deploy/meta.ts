@@ -71,6 +71,13 @@ export const meta: ToolMeta = {
       url: { type: 'string', format: 'uri', description: 'Where it can be seen afterwards' },
       milestone: { type: 'string', minLength: 1, description: 'The milestone that this deploy is for' },
       poll_seconds: { type: 'number', minimum: 0.05, maximum: 60, default: 5 },
+      answer_seconds: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 120,
+        default: 15,
+        description: 'render: for each answer',
+      },
       timeout_seconds: { type: 'number', exclusiveMinimum: 0, maximum: 3500, default: 1800 },
     },
     required: ['environment'],

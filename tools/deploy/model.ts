@@ -12,6 +12,7 @@ export interface Input {
   url?: string
   milestone?: string
   poll_seconds: number
+  answer_seconds: number
   timeout_seconds: number
 }
 

@@ -32,13 +32,15 @@ interface Place {
   key: string
   service: string
   signal: AbortSignal
+  timeoutSeconds: number
 }
 
 /** The part of Render's REST interface that a deploy needs. */
-export function renderAt({ base, key, service, signal }: Place): Render {
+export function renderAt({ base, key, service, signal, timeoutSeconds }: Place): Render {
   const at = `${base.replace(/\/$/, '')}/services/${encodeURIComponent(service)}`
   const call = async (path: string, asking: Asking = {}) =>
-    (await askJson(`${at}${path}`, { ...asking, signal, headers: { authorization: `Bearer ${key}` } })).json
+    (await askJson(`${at}${path}`, { ...asking, signal, timeoutSeconds, headers: { authorization: `Bearer ${key}` } }))
+      .json
   const list = async (limit: number) => listIn(await call(`/deploys?limit=${limit}`))
   const started = async (answer: unknown) => {
     // A deploy that has to wait for another is answered with 202 and may have no body; it is the newest then.

@@ -38,6 +38,13 @@ export const meta: ToolMeta = {
       provider: { type: 'string', enum: PROVIDERS, default: 'file' },
       project: { type: 'string', minLength: 1, description: 'Of LaunchDarkly or Unleash; default when left out' },
       file: { type: 'string', minLength: 1, description: 'The flags file, JSON or YAML; found when left out' },
+      timeout_seconds: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 50,
+        default: 15,
+        description: 'For each answer',
+      },
       stale_days: { type: 'integer', minimum: 1, default: 90, description: 'How old a settled flag is stale' },
     },
     additionalProperties: false,

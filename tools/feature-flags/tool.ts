@@ -19,6 +19,7 @@ interface Input {
   project?: string
   file?: string
   stale_days: number
+  timeout_seconds: number
 }
 
 const REMOTE: Readonly<Record<Exclude<Input['provider'], 'file'>, (remote: Remote) => Provider>> = {
@@ -39,10 +40,11 @@ defineTool<Input>({
   },
 })
 
-function providerFor({ provider, project, environment, file }: Input, { root, signal }: ToolContext): Provider {
-  if (provider === 'file') return fileProvider(root, file)
+function providerFor(input: Input, { root, signal }: ToolContext): Provider {
+  const { provider, project, environment, timeout_seconds: timeoutSeconds } = input
+  if (provider === 'file') return fileProvider(root, input.file)
   const address = addressOf(secret('FLAGS_URL')).href
-  return REMOTE[provider]({ address, key: secret('FLAGS_API_KEY'), project, environment, signal })
+  return REMOTE[provider]({ address, key: secret('FLAGS_API_KEY'), project, environment, signal, timeoutSeconds })
 }
 
 function named({ flag, action }: Input): string {

@@ -4,12 +4,13 @@ import type { Point, Series } from './series.ts'
 import { below, listIn, malformed, numberIn, recordIn, type Source } from './source.ts'
 
 /** https://docs.datadoghq.com/api/latest/metrics/#query-timeseries-points (v1) */
-export const datadog: Source = async ({ address, query, span, instant, signal }) => {
+export const datadog: Source = async ({ address, query, span, instant, signal, timeoutSeconds }) => {
   const url = below(address, '/api/v1/query')
   url.search = new URLSearchParams({ from: String(span.start), to: String(span.end), query }).toString()
   const { json } = await askJson(url, {
     headers: { 'DD-API-KEY': secret('METRICS_API_KEY'), 'DD-APPLICATION-KEY': secret('METRICS_APP_KEY') },
     signal,
+    timeoutSeconds,
   })
   const { status, error, series } = recordIn(json)
   if (status === 'error') throw new Error(`Datadog says: ${String(error)}`)

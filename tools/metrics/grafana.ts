@@ -4,12 +4,13 @@ import { nameOf, type Point, type Series } from './series.ts'
 import { below, listIn, type MetricsQuestion, malformed, numberIn, recordIn, type Source } from './source.ts'
 
 /** https://grafana.com/docs/grafana/latest/developers/http_api/data_source/#query-a-data-source */
-export const grafana: Source = async ({ address, signal, ...question }) => {
+export const grafana: Source = async ({ address, signal, timeoutSeconds, ...question }) => {
   const { json } = await askJson(below(address, '/api/ds/query'), {
     method: 'POST',
     headers: headers(),
     body: bodyOf(question),
     signal,
+    timeoutSeconds,
   })
   const answer = recordIn(recordIn(recordIn(json)['results'])['A'])
   if (typeof answer['error'] === 'string') throw new Error(`The data source says: ${answer['error']}`)
@@ -22,7 +23,7 @@ function headers(): Record<string, string> {
 }
 
 /** Each kind of data source has its own fields; a query in JSON names them, a plain one is an expression. */
-function bodyOf({ query, span, instant, datasource }: Omit<MetricsQuestion, 'address' | 'signal'>) {
+function bodyOf({ query, span, instant, datasource }: Omit<MetricsQuestion, 'address' | 'signal' | 'timeoutSeconds'>) {
   const { start, end, step } = span
   if (datasource === undefined) throw new Error('Grafana needs the uid of a datasource.')
   const own = query.trimStart().startsWith('{') ? fieldsIn(query) : undefined

@@ -60,6 +60,13 @@ export const meta: ToolMeta = {
       step_seconds: { type: 'integer', minimum: 1, description: 'Between two points; chosen when left out' },
       datasource: { type: 'string', description: 'Of Grafana: the uid of the data source' },
       max_series: { type: 'integer', minimum: 1, maximum: 50, default: 20 },
+      timeout_seconds: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 50,
+        default: 15,
+        description: 'For each answer',
+      },
       environment: { type: 'string', enum: ENVIRONMENTS, description: 'Whose secrets' },
     },
     required: ['query'],

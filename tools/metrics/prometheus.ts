@@ -4,7 +4,7 @@ import { nameOf, type Point, type Series } from './series.ts'
 import { below, listIn, malformed, numberIn, recordIn, type Source } from './source.ts'
 
 /** https://prometheus.io/docs/prometheus/latest/querying/api/ (instant queries, range queries) */
-export const prometheus: Source = async ({ address, query, span, instant, signal }) => {
+export const prometheus: Source = async ({ address, query, span, instant, signal, timeoutSeconds }) => {
   const { start, end, step } = span
   const form = instant ? { query, time: end } : { query, start, end, step }
   const body = new URLSearchParams(Object.entries(form).map(([key, value]) => [key, String(value)])).toString()
@@ -17,6 +17,7 @@ export const prometheus: Source = async ({ address, query, span, instant, signal
     },
     body,
     signal,
+    timeoutSeconds,
   })
   const { status, data, error, warnings } = recordIn(json)
   if (status !== 'success')
@@ -27,9 +28,9 @@ export const prometheus: Source = async ({ address, query, span, instant, signal
 function seriesIn({ resultType, result }: Readonly<Record<string, unknown>>): Series[] {
   switch (resultType) {
     case 'matrix':
-      return listIn(result).map(each => seriesOf(recordIn(each)['metric'], listIn(recordIn(each)['values'])))
+      return rowsIn(result).map(({ metric, values }) => seriesOf(metric, listIn(values)))
     case 'vector':
-      return listIn(result).map(each => seriesOf(recordIn(each)['metric'], [recordIn(each)['value']]))
+      return rowsIn(result).map(({ metric, value }) => seriesOf(metric, [value]))
     case 'scalar':
       return [seriesOf({}, [result])]
     case 'string':
@@ -37,6 +38,11 @@ function seriesIn({ resultType, result }: Readonly<Record<string, unknown>>): Se
     default:
       throw malformed('Prometheus', `it has no result of the type ${String(resultType)}`)
   }
+}
+
+function rowsIn(result: unknown): readonly Readonly<Record<string, unknown>>[] {
+  if (!Array.isArray(result)) throw malformed('Prometheus', 'its result is no list')
+  return result.map(recordIn)
 }
 
 function seriesOf(metric: unknown, values: readonly unknown[]): Series {

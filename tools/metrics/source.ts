@@ -9,6 +9,7 @@ export interface MetricsQuestion {
   readonly instant: boolean
   readonly datasource?: string | undefined
   readonly signal: AbortSignal
+  readonly timeoutSeconds: number
 }
 
 export interface MetricsAnswer {

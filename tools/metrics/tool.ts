@@ -17,16 +17,18 @@ interface Input extends SpanInput {
   instant: boolean
   datasource?: string
   max_series: number
+  timeout_seconds: number
 }
 
 defineTool<Input>({
   meta,
-  async run({ source, query, instant, datasource, max_series: most, ...input }, context) {
+  async run({ source, query, instant, datasource, max_series: most, timeout_seconds, ...input }, context) {
     const ask = SOURCES[source]
     if (ask === undefined) throw new Error(`There is no source ${source}.`)
     const span = spanOf(input)
     const address = addressOf(secret('METRICS_URL')).href
-    const { series, warnings } = await ask({ address, query, span, instant, datasource, signal: context.signal })
+    const asked = { address, query, span, instant, datasource }
+    const { series, warnings } = await ask({ ...asked, signal: context.signal, timeoutSeconds: timeout_seconds })
     if (instant) context.render({ kind: 'table', path: 'series', columns: ['name', 'last'] })
     const times = { start: isoOf(span.start), end: isoOf(span.end), step_seconds: span.step }
     return { source, query, ...times, ...shownOf(series, most), warnings }

@@ -1,5 +1,5 @@
 import { cut } from './cut.ts'
-import type { Level, Message, Parcel } from './model.ts'
+import { type Level, type Message, objectIn, type Parcel } from './model.ts'
 
 /** The limits of an embed. */
 const TITLE = 256
@@ -22,6 +22,7 @@ export function discordParcel(address: string, { text, title, level }: Message):
   return {
     url: url.href,
     headers: {},
+    confirms: answer => typeof objectIn(answer)['id'] === 'string',
     truncated: described.truncated || head?.truncated === true,
     body: {
       embeds: [{ ...(head !== undefined && { title: head.text }), description: described.text, color: COLOURS[level] }],

@@ -1,5 +1,5 @@
 import { cut } from './cut.ts'
-import type { Message, Parcel } from './model.ts'
+import { type Message, objectIn, type Parcel } from './model.ts'
 
 const TITLE = 256
 const BODY = 65_536
@@ -23,11 +23,13 @@ export function githubParcel({ base, token, repo, issue, labels }: Where, { text
     authorization: `Bearer ${token}`,
     'x-github-api-version': '2022-11-28',
   }
+  const confirms = (answer: string) => typeof objectIn(answer)['html_url'] === 'string'
   if (issue !== undefined)
-    return { url: `${at}/${issue}/comments`, headers, truncated: body.truncated, body: { body: body.text } }
+    return { url: `${at}/${issue}/comments`, headers, confirms, truncated: body.truncated, body: { body: body.text } }
   return {
     url: at,
     headers,
+    confirms,
     truncated: body.truncated || head.truncated,
     body: { title: head.text, body: body.text, ...(labels !== undefined && { labels }) },
   }

@@ -70,6 +70,13 @@ export const meta: ToolMeta = {
         maxItems: 20,
         description: 'GitHub: of a new issue',
       },
+      timeout_seconds: {
+        type: 'number',
+        exclusiveMinimum: 0,
+        maximum: 60,
+        default: 15,
+        description: 'For each answer',
+      },
       max_wait_seconds: { type: 'number', minimum: 0, maximum: 240, default: 60 },
     },
     required: ['provider', 'message'],

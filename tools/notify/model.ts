@@ -20,6 +20,7 @@ export interface Input {
   issue?: number
   labels?: string[]
   max_wait_seconds: number
+  timeout_seconds: number
 }
 
 /** One request, as the provider wants it. */
@@ -29,4 +30,15 @@ export interface Parcel {
   body: unknown
   /** Something of the message was too long for the provider and is cut. */
   truncated: boolean
+  /** Whether an answer with a good status is one that the provider gives. */
+  confirms(text: string): boolean
+}
+
+/** The fields of an answer; Slack answers "ok", some with nothing. */
+export function objectIn(text: string): Record<string, unknown> {
+  try {
+    return Object(JSON.parse(text)) as Record<string, unknown>
+  } catch {
+    return {}
+  }
 }

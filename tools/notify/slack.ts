@@ -21,6 +21,7 @@ export function slackParcel(url: string, { text, title, level }: Message): Parce
   return {
     url,
     headers: {},
+    confirms: text => text.trim() === 'ok',
     truncated: whole.truncated || head?.truncated === true,
     body: {
       text: escaped(title ?? text, 300).text,

@@ -5,7 +5,7 @@ import { defineTool, type ToolContext } from '../_shared/tool.ts'
 import { discordParcel } from './discord.ts'
 import { githubParcel } from './github.ts'
 import { meta } from './meta.ts'
-import type { Input, Message, Parcel, ProviderName } from './model.ts'
+import { type Input, type Message, objectIn, type Parcel, type ProviderName } from './model.ts'
 import { type Sent, send } from './send.ts'
 import { slackParcel } from './slack.ts'
 import { webhookParcel } from './webhook.ts'
@@ -17,6 +17,7 @@ defineTool<Input>({
     const parcel = PARCELS[input.provider]({ text, level, ...(title !== undefined && { title }) }, { input, context })
     const sent = await send(parcel, {
       maxWaitSeconds: input.max_wait_seconds,
+      timeoutSeconds: input.timeout_seconds,
       signal: context.signal,
       onWait: seconds => context.log(`${input.provider} asks to wait ${seconds} s`, 'stderr'),
     })
@@ -59,14 +60,5 @@ function dataOf(input: Input, { truncated }: Parcel, { answer, attempts, waited_
     truncated,
     ...(id !== undefined && { id: String(id) }),
     ...(typeof url === 'string' && { url }),
-  }
-}
-
-/** Slack answers "ok", the others with JSON or nothing. */
-function objectIn(text: string): Record<string, unknown> {
-  try {
-    return Object(JSON.parse(text)) as Record<string, unknown>
-  } catch {
-    return {}
   }
 }

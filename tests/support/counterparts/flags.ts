@@ -1,4 +1,6 @@
-import { type Asked, type Counterpart, type Reply, startCounterpart } from './server.ts'
+import { type Received, startDescribed } from './described.ts'
+import { answerOf, sampleOf } from './sample.ts'
+import type { Counterpart, Reply } from './server.ts'
 
 type Fields = Readonly<Record<string, unknown>>
 
@@ -15,125 +17,125 @@ function states(): State[] {
   ]
 }
 
-/** The Admin API of Unleash 7: https://docs.getunleash.io/api; paths and fields as in its OpenAPI description. */
+/** The Admin API of Unleash: the token is sent as it is, without a word before it. */
 export function startUnleash(key: string): Promise<Counterpart> {
   const all = states()
-  return startCounterpart(({ method, path, headers }) => {
-    // "Authentication": the token as it is, without a word before it
+  const answer = (received: Received): Reply => {
+    const { headers, operation, values } = received
     if (headers.authorization !== key)
       return { status: 401, body: { name: 'AuthenticationRequired', message: 'You must log in' } }
-    const found =
-      /^\/api\/admin\/projects\/(?<project>[^/]+)\/features(?:\/(?<name>[^/]+)(?:\/environments\/(?<environment>[^/]+)\/(?<to>on|off))?)?$/.exec(
-        path,
-      )
-    const { project, name, environment, to } = found?.groups ?? {}
-    if (project !== 'default') return { status: 404, body: { name: 'NotFoundError', message: `No project ${project}` } }
-    // getProjectFeatures: projectFeaturesSchema
-    if (name === undefined)
-      return method === 'GET' ? { body: { version: 2, features: all.map(unleashFlag) } } : WRONG_METHOD
-    const flag = all.find(each => each.name === decodeURIComponent(name))
-    if (flag === undefined)
-      return { status: 404, body: { name: 'NotFoundError', message: `Could not find feature flag ${name}` } }
-    // getFeature: featureSchema
-    if (to === undefined) return method === 'GET' ? { body: unleashFlag(flag) } : WRONG_METHOD
-    if (method !== 'POST') return WRONG_METHOD
-    if (environment === undefined || !(environment in flag.on))
-      return { status: 404, body: { message: 'No such environment' } }
-    // toggleFeatureEnvironmentOn, toggleFeatureEnvironmentOff
-    flag.on = { ...flag.on, [environment]: to === 'on' }
-    return { body: {} }
-  })
-}
-
-const WRONG_METHOD: Reply = { status: 405, body: { message: 'Method not allowed' } }
-
-function unleashFlag({ name, created, on }: State) {
-  return {
-    name,
-    type: 'release',
-    stale: false,
-    project: 'default',
-    createdAt: created,
-    lastSeenAt: null,
-    impressionData: false,
-    environments: Object.entries(on).map(([environment, enabled]) => ({
-      name: environment,
-      enabled,
-      type: environment,
-    })),
+    if (operation.operationId === 'getFeatures')
+      return { body: { version: 2, features: all.map(flag => unleashFlag(received, flag)) } }
+    const flag = all.find(({ name }) => name === values['featureName'])
+    const { environment } = values
+    if (flag === undefined || (environment !== undefined && !(environment in flag.on)))
+      return { status: 404, body: { name: 'NotFoundError', message: 'Could not find it' } }
+    if (environment !== undefined)
+      flag.on = { ...flag.on, [environment]: operation.operationId === 'toggleFeatureEnvironmentOn' }
+    return { body: { name: flag.name, createdAt: flag.created, stale: false, environments: unleashStates(flag) } }
   }
+  return startDescribed({ providers: ['unleash'], answer })
 }
 
-/** LaunchDarkly's REST interface, version 20240415: https://launchdarkly.com/docs/api/feature-flags */
+function unleashFlag(received: Received, flag: State): Fields {
+  const environments = unleashStates(flag).map(each => sampleOf(received, 'projectFeatureEnvironmentSchema', each))
+  const { name, created: createdAt } = flag
+  return sampleOf(received, 'projectFeatureSchema', { name, type: 'release', createdAt, environments })
+}
+
+function unleashStates({ on }: State) {
+  return Object.entries(on).map(([name, enabled]) => ({ name, enabled, type: name }))
+}
+
+/** LaunchDarkly's REST interface: lists come in pages, and with the environments that were named. */
 export function startLaunchDarkly(key: string): Promise<Counterpart> {
   const all = states()
-  return startCounterpart((asked, { complaints }) => {
-    const { method, path, headers } = asked
+  const answer = (received: Received): Reply => {
+    const { headers, operation, query, values } = received
     if (headers.authorization !== key)
       return { status: 401, body: { code: 'unauthorized', message: 'Invalid access token' } }
-    if (headers['ld-api-version'] !== '20240415') complaints.push('there is no LD-API-Version')
-    const { name } = /^\/api\/v2\/flags\/shop(?:\/(?<name>[^/]+))?$/.exec(path)?.groups ?? {}
-    if (!path.startsWith('/api/v2/flags/shop'))
-      return { status: 404, body: { code: 'not_found', message: 'Unknown project' } }
-    if (name === undefined) return { body: { items: all.map(darklyFlag), totalCount: all.length } }
-    const flag = all.find(each => each.name === name)
-    if (flag === undefined) return { status: 404, body: { code: 'not_found', message: 'Invalid resource identifier' } }
-    return method === 'PATCH' ? patched(flag, asked, complaints) : { body: darklyFlag(flag) }
-  })
+    if (values['projectKey'] !== 'shop') return UNKNOWN
+    if (operation.operationId === 'getFeatureFlags') {
+      const [from, most] = [Number(query.get('offset') ?? 0), Math.min(1, Number(query.get('limit') ?? 20))]
+      const items = all.slice(from, from + most).map(flag => darklyFlag(received, flag, query.getAll('env')))
+      return { body: answerOf(received, 200, { items, totalCount: all.length }) }
+    }
+    const flag = all.find(({ name }) => name === values['featureFlagKey'])
+    if (flag === undefined) return UNKNOWN
+    if (operation.operationId === 'patchFeatureFlag' && !patched(flag, received.text))
+      return { status: 400, body: { code: 'invalid_request', message: 'Unknown environment' } }
+    return { body: darklyFlag(received, flag, Object.keys(flag.on)) }
+  }
+  return startDescribed({ providers: ['launchdarkly'], answer })
 }
 
-/** https://launchdarkly.com/docs/api/feature-flags/update-feature-flag: environmentKey, instructions[].kind */
-function patched(flag: State, { headers, text }: Asked, complaints: string[]): Reply {
-  if (!String(headers['content-type']).includes('domain-model=launchdarkly.semanticpatch'))
-    complaints.push('it is no semantic patch')
+const UNKNOWN: Reply = { status: 404, body: { code: 'not_found', message: 'Invalid resource identifier' } }
+
+function patched(flag: State, text: string): boolean {
   const { environmentKey: environment, instructions } = JSON.parse(text) as {
     environmentKey: string
     instructions: Fields[]
   }
-  const kinds = instructions.map(({ kind }) => kind)
-  if (!kinds.every(kind => kind === 'turnFlagOn' || kind === 'turnFlagOff')) complaints.push('unknown instructions')
-  if (!(environment in flag.on))
-    return { status: 400, body: { code: 'invalid_request', message: 'Unknown environment' } }
-  flag.on = { ...flag.on, [environment]: kinds.at(-1) === 'turnFlagOn' }
-  return { body: darklyFlag(flag) }
+  if (!(environment in flag.on)) return false
+  flag.on = { ...flag.on, [environment]: instructions.at(-1)?.['kind'] === 'turnFlagOn' }
+  return true
 }
 
-function darklyFlag({ name, created, on }: State) {
-  const environments = Object.fromEntries(
-    Object.entries(on).map(([key, state]) => [key, { on: state, archived: false, salt: 'x' }]),
-  )
-  return {
+function darklyFlag(received: Received, { name, created, on }: State, environments: readonly string[]): Fields {
+  const shown = environments.map(each => [each, sampleOf(received, 'FeatureFlagConfig', { on: on[each] ?? false })])
+  return sampleOf(received, 'FeatureFlag', {
     key: name,
     name,
     kind: 'boolean',
     temporary: true,
-    archived: false,
     creationDate: Date.parse(created),
-    environments,
-  }
+    ...(shown.length > 0 && { environments: Object.fromEntries(shown) }),
+  })
 }
 
-/** Flagsmith's interface v1: https://api.flagsmith.com/api/v1/docs/, environments_featurestates_list and _partial_update */
+const PROJECT = 7
+const ENVIRONMENTS: Readonly<Record<string, number>> = { development: 21, production: 22 }
+
+/** Flagsmith's interface v1: an environment is known by its key, its flags are those of a project, in pages. */
 export function startFlagsmith(key: string): Promise<Counterpart> {
   const all = states()
-  return startCounterpart(({ method, path, headers, text }, { complaints }) => {
+  const answer = (received: Received): Reply => {
+    const { headers, operation, query, values, text } = received
     if (headers.authorization !== `Api-Key ${key}`) return { status: 403, body: { detail: 'Invalid token.' } }
-    const { environment, id } =
-      /^\/api\/v1\/environments\/(?<environment>\w+)\/featurestates\/(?:(?<id>\d+)\/)?$/.exec(path)?.groups ?? {}
-    if (environment === undefined) return { status: 404, body: { detail: 'Not found.' } }
-    const shown = (flag: State, index: number) => ({
-      id: index + 1,
-      feature: { id: index + 1, name: flag.name, created_date: flag.created, type: 'STANDARD', is_archived: false },
-      enabled: flag.on[environment] ?? false,
-      feature_state_value: null,
-      environment: 1,
-    })
-    if (id === undefined) return { body: { count: all.length, next: null, previous: null, results: all.map(shown) } }
-    const flag = all[Number(id) - 1]
-    const { enabled } = JSON.parse(text) as Fields
-    if (method !== 'PATCH' || typeof enabled !== 'boolean') complaints.push('a feature state is patched with enabled')
-    if (flag === undefined) return { status: 404, body: { detail: 'Not found.' } }
-    flag.on = { ...flag.on, [environment]: enabled === true }
-    return { body: shown(flag, Number(id) - 1) }
-  })
+    const name = values['api_key'] ?? values['environment_api_key'] ?? nameOf(Number(query.get('environment')))
+    const environment = name === undefined ? undefined : ENVIRONMENTS[name]
+    if (name === undefined || environment === undefined) return MISSING
+    if (operation.operationId === 'api_v1_environments_retrieve')
+      return { body: answerOf(received, 200, { id: environment, name, api_key: name, project: PROJECT }) }
+    if (operation.operationId === 'api_v1_projects_features_list') return page(received, all, name)
+    const flag = all[Number(values['id']) - environment * 100]
+    if (flag === undefined) return MISSING
+    flag.on = { ...flag.on, [name]: (JSON.parse(text) as Fields)['enabled'] === true }
+    return { body: { feature: all.indexOf(flag) + 1, enabled: flag.on[name] ?? false } }
+  }
+  return startDescribed({ providers: ['flagsmith'], answer })
+}
+
+const MISSING: Reply = { status: 404, body: { detail: 'Not found.' } }
+
+function nameOf(id: number): string | undefined {
+  return Object.keys(ENVIRONMENTS).find(name => ENVIRONMENTS[name] === id)
+}
+
+/** One flag on each page, whatever was asked for: who reads only the first misses the second. */
+function page(received: Received, all: readonly State[], environment: string): Reply {
+  const { query, values } = received
+  const number = Number(query.get('page') ?? 1)
+  const flag = all[number - 1]
+  if (flag === undefined || Number(values['project_pk']) !== PROJECT) return MISSING
+  const state = {
+    id: (ENVIRONMENTS[environment] ?? 0) * 100 + number - 1,
+    enabled: flag.on[environment] ?? false,
+    environment: ENVIRONMENTS[environment],
+  }
+  const shown = { id: number, name: flag.name, created_date: flag.created, is_archived: false, project: PROJECT }
+  const next =
+    number < all.length ? `https://example.com/api/v1/projects/${PROJECT}/features/?page=${number + 1}` : null
+  const results = [{ ...shown, environment_feature_state: state }]
+  return { body: { count: all.length, next, previous: null, results } }
 }

@@ -24,9 +24,12 @@ export interface Counterpart extends AsyncDisposable {
   readonly complaints: string[]
 }
 
-/** Answers by the function; `hang` never answers, `cut` closes the connection in the middle of an answer. */
+/** `hang` never answers, `drip` never ends its answer, `cut` closes the connection in the middle of one. */
+export type Answering = Reply | 'hang' | 'drip' | 'cut'
+
+/** Answers by the function, on a free port. */
 export async function startCounterpart(
-  answer: (asked: Asked, counterpart: Counterpart) => Reply | 'hang' | 'cut' | Promise<Reply>,
+  answer: (asked: Asked, counterpart: Counterpart) => Answering | Promise<Answering>,
 ): Promise<Counterpart> {
   const asked: Asked[] = []
   const server = http.createServer(async (request, response) => {
@@ -34,9 +37,9 @@ export async function startCounterpart(
     asked.push(now)
     const reply = await answer(now, counterpart)
     if (reply === 'hang') return
-    if (reply === 'cut') {
+    if (reply === 'cut' || reply === 'drip') {
       response.writeHead(200, { 'content-type': 'application/json', 'content-length': '1000' })
-      response.write('{"half":', () => response.destroy())
+      response.write('{"half":', () => reply === 'cut' && response.destroy())
       return
     }
     const text = typeof reply.body === 'string' ? reply.body : JSON.stringify(reply.body ?? {})

@@ -5,6 +5,7 @@ export interface Remote {
   readonly project?: string | undefined
   readonly environment?: string | undefined
   readonly signal: AbortSignal
+  readonly timeoutSeconds: number
 }
 
 export function below(address: string, path: string): URL {

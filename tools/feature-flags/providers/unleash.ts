@@ -2,13 +2,14 @@ import { askJson } from '../../_shared/http.ts'
 import type { Flag, Provider } from '../flags.ts'
 import { below, dateIn, type Remote, recordIn, recordsIn, textIn } from './remote.ts'
 
-/** https://docs.getunleash.io/api (Admin API of Unleash 7: getProjectFeatures, getFeature, toggleFeatureEnvironmentOn) */
-export function unleash({ address, key, project = 'default', signal }: Remote): Provider {
+/** https://docs.getunleash.io/api (Admin API of Unleash 7: getFeatures, getFeature, toggleFeatureEnvironmentOn) */
+export function unleash({ address, key, project = 'default', signal, timeoutSeconds }: Remote): Provider {
   const ask = (path: string, method = 'GET') =>
     askJson(below(address, `/api/admin/projects/${encodeURIComponent(project)}/features${path}`), {
       method,
       headers: { authorization: key },
       signal,
+      timeoutSeconds,
     })
   return {
     list: async () => recordsIn((await ask('')).json, 'features', 'Unleash').map(flagOf),
