@@ -40,3 +40,13 @@ test('an unknown command names the nearest one', () => {
   const { node } = locate(tree, ['demo'])
   expect(unknownCommand(node, 'ecko').message).toBe('There is no command "furrow demo ecko". Did you mean "echo"?')
 })
+
+test('a sentence where a command belongs is told what would start it', () => {
+  const [first] = demo.operations
+  if (first === undefined) throw new Error('the demo has operations')
+  const node = locate(treeOf([{ ...first, cli: { path: 'explore start', example: 'furrow' } }]), ['explore']).node
+  expect(unknownCommand(node, 'Could we?')).toMatchObject({
+    message: 'A command comes before the text: furrow explore start "Could we?".',
+    fix: 'furrow explore start --help',
+  })
+})

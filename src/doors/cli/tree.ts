@@ -83,6 +83,13 @@ export function locate(root: Node, argv: readonly string[]): Place {
 export function unknownCommand(node: Node, word: string, more: readonly string[] = []) {
   const known = [...node.children.keys(), ...more]
   const typed = node.path === '' ? word : `${node.path} ${word}`
+  // A sentence where a command belongs: `furrow explore "Could we ...?"` means to start something.
+  if (word.includes(' ') && node.children.has('start')) {
+    const start = `furrow ${node.path === '' ? '' : `${node.path} `}start`
+    return refuse('usage', `A command comes before the text: ${start} ${JSON.stringify(word)}.`, {
+      fix: `${start} --help`,
+    })
+  }
   return refuse('usage', `There is no command ${JSON.stringify(`furrow ${typed}`)}.${didYouMean(word, known)}`, {
     target: typed,
     fix: node.path === '' ? 'furrow help' : `furrow ${node.path} --help`,
