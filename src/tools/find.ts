@@ -7,7 +7,7 @@ import type { Pins } from '../workspace/trust/model.ts'
 import { readPins } from '../workspace/trust/pins.ts'
 import { whyNotTrusted } from '../workspace/trust/require.ts'
 import type { Subject } from '../workspace/trust/subjects.ts'
-import { type Closure, closureNow, closureOf } from './files/closure.ts'
+import { type Closure, closureAsBefore, closureNow, closureOf, type Looks } from './files/closure.ts'
 import { BUILT_IN, TOOL_FILE, type ToolPlace, toolPlace, toolPlaces } from './files/places.ts'
 import { metaOf } from './meta/ask.ts'
 import { blankMeta, type ReadMeta, readMeta } from './meta/read-meta.ts'
@@ -31,7 +31,9 @@ export interface FoundTool {
 /** Every tool, each on its own: a broken one is a row with its error. */
 export async function findTools(call: Call): Promise<FoundTool[]> {
   const known = { pins: readPins(call), runtime: findRuntime(call.env), fresh: false }
-  return Promise.all(toolPlaces(call).map(place => look(call, place, known)))
+  const looks: Looks = new Map()
+  const places = toolPlaces(call, (folder, base) => closureAsBefore(folder, base, looks) !== undefined)
+  return Promise.all(places.map(place => asBefore(place, known, looks) ?? look(call, place, known)))
 }
 
 /** One tool by name, its files read again whatever they look like. */
@@ -49,6 +51,8 @@ export async function findTool(call: Call, name: string): Promise<FoundTool> {
 /** A tool that may be executed now, or the refusal that says why not. */
 export function requireTrusted(call: Pick<Call, 'home' | 'workspace'>, tool: FoundTool): void {
   if (isTrusted(tool.standing)) return
+  // What could not be read cannot be judged either: that is what is wrong, not that somebody has to trust it.
+  if (tool.closure.hash === '') requireWorking(tool)
   const refusal = whyNotTrusted(call, subjectOf(tool))
   if (refusal !== undefined) throw refusal
 }
@@ -73,6 +77,24 @@ interface Known {
   readonly fresh: boolean
 }
 
+/** Files, trust and runtime that are as they were say what they said. Failures are not kept: they may have passed. */
+function asBefore({ folder, base }: ToolPlace, known: Known, looks: Looks): FoundTool | undefined {
+  const closure = closureAsBefore(folder, base, looks)
+  const before = closure === undefined ? undefined : looked.get(closure)
+  return before !== undefined && isSame(before.known, known) ? before.tool : undefined
+}
+
+const looked = new WeakMap<Closure, { readonly known: Known; readonly tool: FoundTool }>()
+
+function isSame(before: Known, now: Known): boolean {
+  return before.pins === now.pins && before.runtime === now.runtime
+}
+
+function keep(tool: FoundTool, known: Known): FoundTool {
+  looked.set(tool.closure, { known, tool })
+  return tool
+}
+
 async function look(call: Call, place: ToolPlace, known: Known): Promise<FoundTool> {
   const { pins, runtime, fresh } = known
   const base = { place, path: pathOf(call, place), builtIn: BUILT_IN.includes(place.name) }
@@ -80,27 +102,16 @@ async function look(call: Call, place: ToolPlace, known: Known): Promise<FoundTo
   try {
     const { root } = call.workspace
     const closure = fresh ? closureNow(place.folder, { ...place, root }) : closureOf(place.folder, { ...place, root })
-    const before = looked.get(closure)
-    if (before !== undefined && isSame(before.known, known)) return before.tool
     const standing = standingOf(call, { ...base, closure }, pins)
-    if (!isTrusted(standing)) return { ...unread, closure, standing }
+    if (!isTrusted(standing)) return keep({ ...unread, closure, standing }, known)
     const shipped = shippedMeta(place.name, closure)
     const said = shipped === undefined ? await metaOf(call, place, { closure, runtime }) : { meta: shipped }
     if ('error' in said) return { ...unread, closure, standing, error: said.error }
-    const tool = { ...base, closure, standing, ...readOnce(place.name, said.meta) }
-    looked.set(closure, { known, tool })
-    return tool
+    return keep({ ...base, closure, standing, ...readOnce(place.name, said.meta) }, known)
   } catch (error) {
     if (!isRefused(error)) throw error
     return { ...unread, closure: { hash: '', files: [] }, standing: 'new', error: error.message }
   }
-}
-
-/** Files, trust and runtime that are as they were say what they said. Failures are not kept: they may have passed. */
-const looked = new WeakMap<Closure, { readonly known: Known; readonly tool: FoundTool }>()
-
-function isSame(before: Known, now: Known): boolean {
-  return before.pins === now.pins && before.runtime === now.runtime
 }
 
 /** What ships with Furrow is trusted as it ships, and in no other form. */

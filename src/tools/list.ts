@@ -7,18 +7,30 @@ import { lookup, recipeTools } from './recipes/find.ts'
 import { isRecipe } from './recipes/plan.ts'
 import { renderTool, renderTools } from './render.ts'
 import { findRuntime } from './runtime/find.ts'
-import { viewTool } from './view.ts'
+import { viewAsBefore, viewTool } from './view.ts'
 
 export const list = implement(contracts.list, {
   async run(call, { tag }) {
     const found = await findTools(call)
     const runtime = findRuntime(call.env)
-    const own = await Promise.all(found.map(tool => viewTool(call, tool, runtime)))
+    const own = await Promise.all(found.map(tool => viewAsBefore(tool, runtime) ?? viewTool(call, tool, runtime)))
     const tools = [...own, ...recipeTools(call)]
-    return { tools: tools.filter(({ tags = [] }) => tag === undefined || tags.includes(tag)) }
+    if (tag === undefined) return answerWith(tools, call.workspace.root)
+    return { tools: tools.filter(({ tags = [] }) => tags.includes(tag)) }
   },
   render: renderTools,
 })
+
+/** The very answer of before where every tool is the one of before; it is frozen, so a door need not print it again. */
+function answerWith(tools: Tool[], root: string): { tools: Tool[] } {
+  const before = answers.get(root)
+  if (before?.tools.length === tools.length && before.tools.every((tool, at) => tool === tools[at])) return before
+  const answer = Object.freeze({ tools })
+  answers.set(root, answer)
+  return answer
+}
+
+const answers = new Map<string, { readonly tools: Tool[] }>()
 
 export const info = implement(contracts.info, {
   async run(call, { name }) {

@@ -32,8 +32,13 @@ export function renderTool(tool: Tool): string {
     ...tool.problems.map(({ field, message }) => `- wrong: ${field} ${message}`),
     ...inputOf(tool),
     '',
-    tool.trusted ? `Run it: furrow run ${tool.name}` : 'Read it, then: furrow trust',
+    whatNext(tool),
   ].join('\n')
+}
+
+function whatNext({ name, trusted, error }: Tool): string {
+  if (error !== undefined) return `Mend it, then look again: furrow tool info ${name}`
+  return trusted ? `Run it: furrow run ${name}` : 'Read it, then: furrow trust'
 }
 
 function inputOf({ input_schema: schema }: Tool): string[] {

@@ -6,7 +6,7 @@ import type { FoundTool } from './find.ts'
 import { isObject } from './meta/read-meta.ts'
 import type { Tool } from './model.ts'
 import { lackingFor } from './run/secrets.ts'
-import { findRuntime } from './runtime/find.ts'
+import { type FoundRuntime, findRuntime } from './runtime/find.ts'
 import { isSetUp } from './setup/state.ts'
 
 /** Where a clone remembers what it was copied from. */
@@ -14,27 +14,47 @@ export const ORIGIN = '.furrow-origin.json'
 
 /** A tool as every door shows it. */
 export async function viewTool(call: Call, tool: FoundTool, runtime = findRuntime(call.env)): Promise<Tool> {
-  const known = views.get(tool)
-  if (known?.runtime === runtime.name) return known
-  const view = await look(call, tool, runtime.name)
-  if (isSettled(tool)) views.set(tool, view)
+  const known = viewAsBefore(tool, runtime)
+  if (known !== undefined) return known
+  const changing = await changingIn(call, tool)
+  const key = JSON.stringify([runtime.name, changing])
+  const before = views.get(tool)
+  if (before?.key === key) return before.view
+  const view = { ...lasting(tool, runtime.name), ...changing }
+  views.set(tool, { key, view })
   return view
 }
 
-/** Of tools whose view depends on nothing but what was found. */
-const views = new WeakMap<FoundTool, Tool>()
+/** Of a tool whose view depends on nothing but what was found. */
+export function viewAsBefore(tool: FoundTool, { name }: Pick<FoundRuntime, 'name'>): Tool | undefined {
+  const known = views.get(tool)?.view
+  return known?.runtime === name && isSettled(tool) ? known : undefined
+}
+
+const views = new WeakMap<FoundTool, { readonly key: string; readonly view: Tool }>()
 
 function isSettled({ meta }: FoundTool): boolean {
   return !meta.requires_setup && (meta.secrets ?? []).length === 0
 }
 
-async function look(call: Call, tool: FoundTool, runtime: Tool['runtime']): Promise<Tool> {
-  const { meta, place, problems, closure, standing, error, builtIn } = tool
+type Changing = Pick<Tool, 'setup_done' | 'missing_secrets' | 'missing_grants' | 'missing_scopes'>
+
+/** What may be otherwise although the tool is as it was. */
+async function changingIn(call: Call, tool: FoundTool): Promise<Changing> {
   const { missing_secrets, missing_grants, missing_scopes } = await lackingFor(call, tool)
-  const origin = originOnce(tool)
+  return {
+    ...(tool.meta.requires_setup && { setup_done: isSetUp(call, tool) }),
+    missing_secrets: [...missing_secrets],
+    missing_grants: [...missing_grants],
+    ...(missing_scopes.length > 0 && { missing_scopes: [...missing_scopes] }),
+  }
+}
+
+function lasting(tool: FoundTool, runtime: Tool['runtime']): Omit<Tool, keyof Changing> {
+  const { meta, place, problems, closure, standing, error, builtIn } = tool
+  const origin = originOf(place.folder)
   return {
     ...meta,
-    ...(meta.requires_setup && { setup_done: isSetUp(call, tool) }),
     built_in: builtIn,
     source: place.source,
     path: tool.path,
@@ -44,9 +64,6 @@ async function look(call: Call, tool: FoundTool, runtime: Tool['runtime']): Prom
     runtime,
     ...(error !== undefined && { error }),
     problems: [...problems],
-    missing_secrets: [...missing_secrets],
-    missing_grants: [...missing_grants],
-    ...(missing_scopes.length > 0 && { missing_scopes: [...missing_scopes] }),
     ...(origin !== undefined && { cloned_from: origin }),
   }
 }
@@ -59,13 +76,4 @@ export function originOf(folder: string): Tool['cloned_from'] {
   } catch {
     return undefined
   }
-}
-
-const origins = new WeakMap<object, { readonly origin: Tool['cloned_from'] }>()
-
-/** Read again when something in its folder has changed. */
-function originOnce({ closure, place }: FoundTool): Tool['cloned_from'] {
-  const known = origins.get(closure) ?? { origin: originOf(place.folder) }
-  origins.set(closure, known)
-  return known.origin
 }

@@ -24,8 +24,18 @@ const GUARDS: Readonly<Record<string, string>> = {
 }
 
 export function json(status: number, value: unknown, headers: Readonly<Record<string, string>> = {}): Answer {
-  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: JSON.stringify(value) }
+  return { status, headers: { 'Content-Type': 'application/json', ...headers }, body: printed(value) }
 }
+
+/** A frozen answer says the same for as long as it is the same, and is printed once. */
+function printed(value: unknown): string | Uint8Array {
+  if (value === null || typeof value !== 'object' || !Object.isFrozen(value)) return JSON.stringify(value)
+  const known = prints.get(value) ?? Buffer.from(JSON.stringify(value))
+  prints.set(value, known)
+  return known
+}
+
+const prints = new WeakMap<object, Uint8Array>()
 
 export function headersOf(answer: Answer): Record<string, string> {
   return { ...GUARDS, ...answer.headers }

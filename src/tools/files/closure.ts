@@ -17,28 +17,61 @@ const MOST_BYTES = 20 * 2 ** 20
 /** Texts for people and for tests decide nothing. */
 const APART = /^(?:node_modules|tests?|\.git|README\.md|CHANGELOG\.md|\.furrow-.*)$/i
 
+interface Place {
+  readonly base: string
+  readonly root: string
+}
+
+/** What files look like, each looked at once: for one answer about many tools that share some. */
+export type Looks = Map<string, string>
+
 /**
  * The tool's own folder, what its code imports beside it, and the lockfile of the packages it uses. More than an exact
  * closure in the folder itself, so that a file that is loaded by a computed name is covered as well.
  */
-export function closureOf(folder: string, { base, root }: { base: string; root: string }): Closure {
-  const key = `${folder}\0${base}`
-  const known = remembered.get(key)
-  if (known !== undefined && known.stamp === stampOf(known.places)) return known.closure
+export function closureOf(folder: string, { base, root }: Place, looks: Looks = new Map()): Closure {
+  const known = closureAsBefore(folder, base, looks)
+  if (known !== undefined) return known
+  const began = Date.now()
   const closure = walk(folder, { base, root })
-  const places = [...closure.files, ...foldersIn(folder)]
-  remembered.set(key, { closure, places, stamp: stampOf(places) })
+  const places = [
+    ...new Set([...closure.files, ...closure.files.map(file => path.dirname(file)), ...foldersIn(folder)]),
+  ]
+  const key = keyOf(folder, base)
+  const look = lookOf(places, new Map())
+  // One that changed just now may change again without looking any different.
+  if (changedAt(places) < began - UNSURE_MS) remembered.set(key, { closure, places, look })
+  else remembered.delete(key)
   return closure
 }
 
+/** The closure of before, where nothing looks different. */
+export function closureAsBefore(folder: string, base: string, looks: Looks): Closure | undefined {
+  const known = remembered.get(keyOf(folder, base))
+  return known !== undefined && known.look === lookOf(known.places, looks) ? known.closure : undefined
+}
+
 /** The same, read again whatever it looks like: before something is executed. */
-export function closureNow(folder: string, place: { base: string; root: string }): Closure {
+export function closureNow(folder: string, place: Place): Closure {
   return walk(folder, place)
 }
 
-const remembered = new Map<string, { closure: Closure; places: readonly string[]; stamp: string }>()
+/** Some file systems count in steps of two seconds. */
+const UNSURE_MS = 2000
 
-function walk(folder: string, { base, root }: { base: string; root: string }): Closure {
+interface Remembered {
+  readonly closure: Closure
+  readonly places: readonly string[]
+  readonly look: string
+}
+
+const remembered = new Map<string, Remembered>()
+
+function keyOf(folder: string, base: string): string {
+  return `${folder}\0${base}`
+}
+
+function walk(folder: string, { base, root }: Place): Closure {
   const found = new Map<string, Buffer>()
   const waiting = filesIn(folder).filter(file => isCode(file) || !isApart(folder, topOf(folder, file)))
   let bytes = 0
@@ -119,13 +152,25 @@ function lockfileAbove(folder: string): string[] {
 }
 
 /** Sizes, times and places: nobody changes a file without changing one of them, but for the clock itself. */
-function stampOf(places: readonly string[]): string {
-  let stamp = ''
+function lookOf(places: readonly string[], looks: Looks): string {
+  let all = ''
   for (const place of places) {
-    const stat = fs.statSync(place, { throwIfNoEntry: false })
-    stamp += stat === undefined ? 'gone,' : `${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.ino},`
+    let look = looks.get(place)
+    if (look === undefined) {
+      const stat = fs.statSync(place, { throwIfNoEntry: false })
+      look = stat === undefined ? 'gone,' : `${stat.size}:${stat.mtimeMs}:${stat.ctimeMs}:${stat.ino},`
+      looks.set(place, look)
+    }
+    all += look
   }
-  return stamp
+  return all
+}
+
+function changedAt(places: readonly string[]): number {
+  const stats = places.map(place => fs.statSync(place, { throwIfNoEntry: false }))
+  return Math.max(
+    ...stats.map(stat => (stat === undefined ? Number.POSITIVE_INFINITY : Math.max(stat.mtimeMs, stat.ctimeMs))),
+  )
 }
 
 /** A new file changes its folder. */

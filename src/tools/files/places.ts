@@ -30,9 +30,15 @@ export function isApart(folder: string, name: string): boolean {
 
 type Where = Pick<Call, 'workspace'>
 
-/** The tools of this worktree, then the built-in ones that it has no copy of. */
-export function toolPlaces(call: Where): ToolPlace[] {
-  const own = placesIn(toolsFolder(call), 'repository')
+/**
+ * The tools of this worktree, then the built-in ones that it has no copy of. Of a folder that the caller knows to be as
+ * it was, its file is not looked at again.
+ */
+export function toolPlaces(
+  call: Where,
+  isAsBefore: (folder: string, base: string) => boolean = () => false,
+): ToolPlace[] {
+  const own = placesIn(toolsFolder(call), 'repository', isAsBefore)
   return [...own, ...shippedPlaces().filter(({ name }) => !own.some(tool => tool.name === name))].sort((a, b) =>
     a.name < b.name ? -1 : 1,
   )
@@ -75,14 +81,30 @@ export function whyNotToolName(name: string): string | undefined {
   return name.length > 60 ? 'is longer than 60 characters' : whyNotId(name)
 }
 
-function placesIn(base: string, source: ToolPlace['source']): ToolPlace[] {
+function placesIn(
+  base: string,
+  source: ToolPlace['source'],
+  isAsBefore: (folder: string, base: string) => boolean = () => false,
+): ToolPlace[] {
   if (!fs.existsSync(base)) return []
-  return fs
-    .readdirSync(base, { withFileTypes: true })
-    .flatMap(entry =>
-      whyNotToolName(entry.name) === undefined ? placeOf(base, { name: entry.name, entry, source }) : [],
-    )
+  return fs.readdirSync(base, { withFileTypes: true }).flatMap(entry => {
+    const { name } = entry
+    if (!isToolName(name)) return []
+    const folder = `${base}${path.sep}${name}`
+    const isKnown = entry.isDirectory() && isAsBefore(folder, base)
+    return isKnown ? [{ name, folder, base, source }] : placeOf(base, { name, entry, source })
+  })
 }
+
+/** Asked about every folder at every listing; a name stays what it is. */
+function isToolName(name: string): boolean {
+  const known = names.get(name) ?? whyNotToolName(name) === undefined
+  if (names.size < MOST_NAMES) names.set(name, known)
+  return known
+}
+
+const names = new Map<string, boolean>()
+const MOST_NAMES = 10_000
 
 interface Candidate extends Pick<ToolPlace, 'name' | 'source'> {
   readonly entry: Pick<fs.Dirent, 'isDirectory' | 'isSymbolicLink'>

@@ -27,7 +27,8 @@ export function Banners({ tool, onGo }: { tool: Tool; onGo: Go }) {
           {tool.error}
         </Banner>
       )}
-      {!tool.trusted && (
+      {/* What cannot be read cannot be trusted either. */}
+      {!tool.trusted && tool.error === undefined && (
         <Banner
           icon="info"
           tone="sky"
