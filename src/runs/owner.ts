@@ -5,7 +5,9 @@ import type { Letter } from '../store/mailbox.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import type { Call } from '../workspace/call.ts'
+import { deferred } from './deferred.ts'
 import { expectEnd } from './ends.ts'
+import { foresee } from './foresee.ts'
 import { claimOf, take } from './lease.ts'
 import { CANCEL, listen } from './letters.ts'
 import { limitsOf } from './limits.ts'
@@ -138,17 +140,20 @@ async function execute(call: Call, { run, plan, stopping, tell }: Life): Promise
   const copied = output.copy(child)
   // When something below fails first, nobody awaits it any more.
   copied.catch(() => undefined)
-  const marking = isBrief(call, plan) ? markLater(call, run, child) : undefined
+  const isBrief = isBriefTool(call, plan)
+  const marking = isBrief ? markLater(call, run, child) : undefined
+  const foresight = isBrief ? foresee(call, run, { output, began }) : undefined
   tell(marking === undefined ? await markRunning(call, run, child) : { ...run, status: 'running' })
   const cancel = () => void child.cancel()
   stopping.addEventListener('abort', cancel)
   if (stopping.aborted) cancel()
-  const [ended] = await Promise.all([child.done, copied])
+  const [ended, kept] = await Promise.all([child.done, copied.then(() => output.finish())])
   stopping.removeEventListener('abort', cancel)
   await marking?.over()
   const duration_ms = Math.round(performance.now() - began)
-  const ending = { ...outcomeOf(ended, stopping), duration_ms, ...(await output.finish()) }
-  return plan.tool === undefined ? ending : settledTool(ending, output, plan)
+  const ending = { ...outcomeOf(ended, stopping), duration_ms, ...kept }
+  const settled = plan.tool === undefined ? ending : await settledTool(ending, output, plan)
+  return foresight === undefined ? settled : foresight.confirm(settled)
 }
 
 const LAST_LINES = 10
@@ -226,7 +231,7 @@ async function endAhead(): Promise<void> {
 }
 
 /** Somebody waits for the end of a tool that mostly comes at once; that it runs is then not worth a write of its own. */
-function isBrief({ actor }: Call, { tool }: PreparedPlan): boolean {
+function isBriefTool({ actor }: Call, { tool }: PreparedPlan): boolean {
   return tool !== undefined && tool.streaming !== true && tool.mode === 'run' && actor.door !== 'cli'
 }
 
@@ -278,12 +283,4 @@ function outcomeOf({ exitCode, signal, cause }: Ended, stopping: AbortSignal): E
   if (cause === 'timeout') return { status: 'timed_out', ...told }
   if (cause === 'cancel') return { ...(stopping.reason as Stop), ...told }
   return { status: exitCode === 0 ? 'succeeded' : 'failed', ...told }
-}
-
-function deferred<T>(): { promise: Promise<T>; resolve: (value: T) => void } {
-  let resolve: (value: T) => void = () => undefined
-  const promise = new Promise<T>(settle => {
-    resolve = settle
-  })
-  return { promise, resolve }
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { hasCode } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
+import { deferred } from './deferred.ts'
 import { limitsOf } from './limits.ts'
 import { readLines } from './log-lines.ts'
 import { createMasker, type Masker } from './mask/masker.ts'
@@ -25,6 +26,10 @@ export interface Output extends AsyncDisposable {
   finish(): Promise<Pick<Run, 'bytes' | 'lines' | 'cut' | 'reason' | 'attachments'>>
   /** What a tool answered, once it has ended. */
   readonly result: ToolResult | undefined
+  /** Settles when a tool first says what its result is; it may still go on. */
+  readonly answered: Promise<void>
+  /** What the record would say about the log if nothing more came. */
+  readonly soFar: Pick<Run, 'bytes' | 'lines'>
   lastLines(count: number): Promise<string[]>
   /** Writes the events of a streaming tool beside its record, its result last. */
   keepEvents(result: ToolResult | undefined): Promise<void>
@@ -49,6 +54,7 @@ export async function openOutput(call: Call, id: string, plan: RunPlan): Promise
       await roomFor(id, log.end.offset, hurry.signal)
     },
   })
+  const soFar = () => ({ bytes, lines: log.end.line - 1 })
   return {
     async copy({ stdout, stderr, exited }) {
       // What is left then is little, and a reader that stands still must not keep the run from ending.
@@ -62,10 +68,14 @@ export async function openOutput(call: Call, id: string, plan: RunPlan): Promise
       const reason = log.failure === undefined ? {} : { reason: `Its log could not be kept: ${log.failure.message}` }
       const attachments =
         tool === undefined || tool.attachments.length === 0 ? {} : { attachments: [...tool.attachments] }
-      return { bytes, lines: log.end.line - 1, ...(log.cut && { cut: true }), ...reason, ...attachments }
+      return { ...soFar(), ...(log.cut && { cut: true }), ...reason, ...attachments }
     },
     get result() {
       return tool?.result
+    },
+    answered: tool?.answered ?? new Promise(() => undefined),
+    get soFar() {
+      return soFar()
     },
     async lastLines(count) {
       const lines = await readLines(folder, { from: Math.max(1, log.end.line - count), count })
@@ -91,6 +101,7 @@ function hearTool(folder: string, log: LogWriter, masker: Masker) {
   const text = log.channel('stdout')
   const said = { stdout: log.channel('stdout'), stderr: log.channel('stderr') }
   let result: ToolResult | undefined
+  const answered = deferred<void>()
   const sink: ProtocolSink = {
     text: bytes => text.write(bytes),
     note: said => log.add('note', said),
@@ -110,6 +121,7 @@ function hearTool(folder: string, log: LogWriter, masker: Masker) {
           const kept = keepResult(event.value, raw, masker)
           result = kept.result
           if (kept.spooled !== undefined) spool(folder, kept.spooled)
+          answered.resolve()
         }
       }
     },
@@ -119,6 +131,7 @@ function hearTool(folder: string, log: LogWriter, masker: Masker) {
     stdout: { write: (chunk: Buffer) => interpreter.push(chunk) },
     end: () => interpreter.end(),
     attachments: attachments.list,
+    answered: answered.promise,
     get result() {
       return result
     },

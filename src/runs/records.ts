@@ -3,7 +3,15 @@ import path from 'node:path'
 import { isRefused, refuse } from '../operation/errors.ts'
 import { stampedId } from '../operation/naming.ts'
 import { damaged } from '../store/documents/document.ts'
-import { createDurably, readBytes, writeDurably } from '../store/files.ts'
+import {
+  createDurably,
+  discard,
+  placeStaged,
+  readBytes,
+  type Staged,
+  stageAhead,
+  writeDurably,
+} from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Run, RunProblem } from './model.ts'
 import { makeShelf, type Place, recordOn, type Shelf, shelfOf, shelves } from './shelf.ts'
@@ -94,10 +102,47 @@ export function changeRun(call: Place, id: string, change: (run: Run) => Run) {
   if (current === undefined) return undefined
   const next = change(current)
   if (next === current) return current
-  const bytes = shelf.format.print(next)
-  writeDurably(recordOn(shelf, id), bytes, 0o600)
-  rememberWritten(recordOn(shelf, id), bytes, next)
+  const [file, bytes] = [recordOn(shelf, id), shelf.format.print(next)]
+  const ready = takeStaged(file)
+  if (ready?.bytes.equals(bytes) === true) placeStaged(ready, file)
+  else {
+    if (ready !== undefined) discard(ready)
+    writeDurably(file, bytes, 0o600)
+  }
+  rememberWritten(file, bytes, next)
   return next
+}
+
+interface Ready extends Staged {
+  readonly bytes: Buffer
+}
+
+const staged = new Map<string, Ready>()
+
+function takeStaged(file: string): Ready | undefined {
+  const ready = staged.get(file)
+  staged.delete(file)
+  return ready
+}
+
+/**
+ * Puts what a record will probably become on the disk beside it, without the lock and without changing it: a change
+ * that comes out just so only has to be put in its place. It may fail; then the change is written as any other.
+ */
+export async function stageChange(call: Place, id: string, change: (run: Run) => Run): Promise<void> {
+  const shelf = shelfOf(call, id)
+  const current = findOn(shelf, id)
+  if (current === undefined) return
+  const [file, bytes] = [recordOn(shelf, id), shelf.format.print(change(current))]
+  const ready = { ...(await stageAhead(file, bytes)), bytes }
+  unstage(call, id)
+  staged.set(file, ready)
+}
+
+/** What was staged and did not come true. */
+export function unstage(call: Place, id: string): void {
+  const left = takeStaged(recordOn(shelfOf(call, id), id))
+  if (left !== undefined) discard(left)
 }
 
 function findOn(shelf: Shelf, id: string): Run | undefined {

@@ -10,7 +10,9 @@ import { mayPass } from './trouble.ts'
 
 /** How a run ended, as its owner knows it. */
 export type Ending = Pick<Run, 'status'> &
-  Partial<Pick<Run, 'exit_code' | 'signal' | 'reason' | 'bytes' | 'lines' | 'cut' | 'duration_ms' | 'attachments'>> & {
+  Partial<Pick<Run, 'exit_code' | 'signal' | 'reason' | 'bytes' | 'lines' | 'cut' | 'duration_ms' | 'attachments'>> &
+  /** When that was; now, where nothing is said. */
+  Partial<Pick<Run, 'ended_at'>> & {
     /** Of a tool. */
     readonly result?: ToolResult
     /** What the end of an agent adds to its part. */
@@ -38,15 +40,7 @@ export async function settle(call: Call, run: Run, ending: Ending): Promise<Run>
 }
 
 function write(call: Call, run: Run, ending: Ending): Run {
-  const { result, agent, ...told } = ending
-  const ended_at = new Date(call.clock.now()).toISOString()
-  const end = (now: Run): Run => ({
-    ...now,
-    ...told,
-    ended_at,
-    ...(now.tool !== undefined && result !== undefined && { tool: { ...now.tool, result } }),
-    ...(now.agent !== undefined && { agent: { ...answered(now.agent), ...agent } }),
-  })
+  const end = endedBy({ ended_at: new Date(call.clock.now()).toISOString(), ...ending })
   const settled = endOf(call, run.id, end)
   if (settled !== undefined) noteSetup(call, settled)
   // The record is on disk; a lease that comes back after a power cut is that of a dead owner, and is given back then.
@@ -58,6 +52,17 @@ function write(call: Call, run: Run, ending: Ending): Run {
   )
   // Somebody removed or damaged the record meanwhile: what is known is still what the caller gets.
   return settled ?? end(run)
+}
+
+/** The record of a run that ended so. */
+export function endedBy({ result, agent, ended_at, ...told }: Ending): (now: Run) => Run {
+  return now => ({
+    ...now,
+    ...told,
+    ...(ended_at !== undefined && { ended_at }),
+    ...(now.tool !== undefined && result !== undefined && { tool: { ...now.tool, result } }),
+    ...(now.agent !== undefined && { agent: { ...answered(now.agent), ...agent } }),
+  })
 }
 
 /** Whoever has ended asks nothing any more. */

@@ -22,9 +22,9 @@ const LONGEST_COMMAND = 256 * 1024
 /** Records a run and gets it going; answers when it is under way, or waits for its turn. */
 export async function startRun(call: Call, plan: RunPlan): Promise<Run> {
   refuseTooLong(plan)
-  await settleDead(call)
   const { level } = await confine(plan.level ?? 'best')
   if (!isHosted(call, plan)) await getReady(call, plan, level)
+  await settleDead(call)
   const parent = parentOf(call)
   const { run, isNew } = await call.store.exclusively(() => {
     const earlier = earlierRun(call, plan)

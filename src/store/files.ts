@@ -43,6 +43,47 @@ export function createDurably(file: string, bytes: Uint8Array, mode = 0o600): bo
   })
 }
 
+/** Bytes that are on the disk beside their place, before it is certain that they are wanted there. */
+export interface Staged {
+  readonly bytes: Uint8Array
+  readonly temp: string
+}
+
+/** The slower half of `writeDurably`, for whoever has time now and none later. */
+export async function stageAhead(file: string, bytes: Uint8Array, mode = 0o600): Promise<Staged> {
+  const temp = path.join(path.dirname(file), tempName())
+  try {
+    const handle = await fs.promises.open(temp, 'wx', mode)
+    try {
+      await handle.writeFile(bytes)
+      if ((await handle.stat()).size !== bytes.length) throw Object.assign(new Error('short write'), { code: 'ENOSPC' })
+      await handle.chmod(mode)
+      await handle.sync()
+    } finally {
+      await handle.close()
+    }
+    return { bytes, temp }
+  } catch (error) {
+    discard({ temp })
+    throw ioRefusal(error, file)
+  }
+}
+
+/** The other half. */
+export function placeStaged({ temp }: Staged, file: string): void {
+  try {
+    fs.renameSync(temp, file)
+    syncFolder(path.dirname(file))
+  } catch (error) {
+    discard({ temp })
+    throw ioRefusal(error, file)
+  }
+}
+
+export function discard({ temp }: Pick<Staged, 'temp'>): void {
+  fs.rmSync(temp, { force: true })
+}
+
 function throughTemp<T>(
   file: string,
   { bytes, mode }: { bytes: Uint8Array; mode: number },
