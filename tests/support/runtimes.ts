@@ -18,6 +18,13 @@ const PROGRAMS: Readonly<Record<Runtime, () => Promise<string | undefined>>> = {
   node: async () => undefined,
 }
 
+/** The program that runs justfiles, in a folder of its own. */
+export async function justFolder(): Promise<string> {
+  const folder = await cachedPackage(`rust-just-linux-${process.arch}`, '1.57.0')
+  fs.chmodSync(path.join(folder, 'bin/just'), 0o755)
+  return path.join(folder, 'bin')
+}
+
 /** The same workspace, with the runtime in its PATH. */
 export async function openWith(lab: Lab, runtime: Runtime): Promise<Lab> {
   const program = await PROGRAMS[runtime]()

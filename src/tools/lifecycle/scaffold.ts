@@ -1,4 +1,5 @@
-import type { Recipe } from '../recipes/model.ts'
+import type { Parameter, Recipe } from '../recipes/model.ts'
+import { formOf, schemaOf } from '../recipes/parameters.ts'
 import type { CopiedFile } from './copy.ts'
 
 /** The files of a new tool, or of one that takes over a recipe. */
@@ -44,25 +45,15 @@ defineTool<{ who: string }>({
 `
 }
 
-function recipeCode(title: string, what: string, { argv, parameters }: Recipe): string {
-  const properties = Object.fromEntries(
-    parameters.map(({ name, default: value }) => [
-      name,
-      { type: 'string', ...(value !== undefined && { default: value }) },
-    ]),
-  )
-  const required = parameters.filter(each => each.default === undefined && !each.optional).map(({ name }) => name)
-  const schema = { type: 'object', properties, required, additionalProperties: false }
-  const form = parameters.map(({ name }) => ({ key: name, type: 'text', label: titleOf(name) }))
-  const words = [
-    ...argv.map(text),
-    ...parameters.map(({ name }) => `...(input[${text(name)}] === undefined ? [] : [input[${text(name)}]])`),
-  ]
+function recipeCode(title: string, what: string, recipe: Recipe): string {
+  const schema = schemaOf(recipe)
+  const form = formOf(recipe).map(field => ({ ...field, label: titleOf(field.key) }))
+  const words = [...recipe.argv.map(text), ...optionsFirst(recipe).map(wordCode)]
   return `import { problemsIn } from '../_shared/problems.ts'
 import { defineTool } from '../_shared/tool.ts'
 import { command } from '../_shared/utils.ts'
 
-defineTool<Record<string, string | undefined>>({
+defineTool<Record<string, string | boolean | undefined>>({
   meta: {
     display_name: ${text(title)},
     description: ${text(what)},
@@ -82,7 +73,7 @@ defineTool<Record<string, string | undefined>>({
     ],
   },
   async run(input, context) {
-    const argv: string[] = [${words.join(', ')}].filter(word => word !== undefined)
+    const argv = [${words.join(', ')}].map(String)
     const { code, output } = await command(argv, {
       signal: context.signal,
       onLine: (line, level) => context.log(line, level),
@@ -93,6 +84,19 @@ defineTool<Record<string, string | undefined>>({
   },
 })
 `
+}
+
+function optionsFirst({ parameters }: Recipe): readonly Parameter[] {
+  return [...parameters].sort((a, b) => Number(b.option !== undefined) - Number(a.option !== undefined))
+}
+
+/** One parameter as a part of the list of words. */
+function wordCode({ name, option, isSwitch }: Parameter): string {
+  const value = `input[${text(name)}]`
+  if (isSwitch === true) return `...(${value} === true ? [${text(option ?? '')}] : [])`
+  const joined = option?.startsWith('--') ? `${text(`${option}=`)} + ${value}` : `${text(option ?? '')}, ${value}`
+  const words = option === undefined ? value : joined
+  return `...(${value} === undefined ? [] : [${words}])`
 }
 
 function titleOf(name: string): string {

@@ -1,66 +1,68 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openLab } from '../../../tests/lab.ts'
-import { trust } from '../../../tests/support/tools.ts'
+import { FETCHING_MS, justFolder } from '../../../tests/support/runtimes.ts'
+import { runToEnd, trust } from '../../../tests/support/tools.ts'
 import { recipesIn } from './dump.ts'
 
-/** As just 1.57 prints it, shortened. */
-const DUMP = {
-  recipes: {
-    deploy: {
-      doc: 'Brings it out.',
-      private: false,
-      parameters: [
-        { name: 'place', kind: 'singular', default: null },
-        { name: 'ref', kind: 'singular', default: 'main' },
-        { name: 'version', kind: 'singular', default: ['variable', 'latest'] },
-        { name: 'more', kind: 'star', default: null },
-      ],
-    },
-    _hidden: { private: true, parameters: [] },
-  },
-}
-
-test('the dump of just gives recipes with their parameters', () => {
-  expect(recipesIn(DUMP, 'justfile')).toEqual([
-    {
-      name: 'just:deploy',
-      file: 'justfile',
-      description: 'Brings it out.',
-      argv: ['just', 'deploy'],
-      command: 'just deploy',
-      parameters: [
-        { name: 'place' },
-        { name: 'ref', default: 'main' },
-        { name: 'version', optional: true },
-        { name: 'more', optional: true },
-      ],
-    },
-  ])
+test('what is no dump gives no recipes', () => {
   expect(recipesIn('nonsense', 'justfile')).toBeUndefined()
 })
 
-test('just is asked once a justfile is trusted, once for each text, and never before', async () => {
+const JUSTFILE = `import 'more.just'
+
+# Brings it out.
+[arg('region', long, help='Where to')]
+[arg('force', long, value='yes')]
+deploy place region='eu' force='' ref=latest *more:
+  @echo "{{place}},{{region}},{{force}},{{ref}},{{more}}"
+
+latest := 'v' + '2'
+
+_hidden:
+  @echo no
+`
+
+test('just itself says what a trusted justfile holds, imports included, and runs it so', {
+  timeout: FETCHING_MS,
+}, async () => {
   await using place = await openLab()
-  const bin = path.join(path.dirname(place.root), 'bin')
-  const env = { ...place.env, PATH: `${bin}:${place.env['PATH']}` }
+  const env = { ...place.env, PATH: `${await justFolder()}:${place.env['PATH']}` }
   await using lab = await openLab({ root: place.root, env })
-  const asked = path.join(bin, 'asked')
-  fs.mkdirSync(bin)
-  const script = `#!/bin/sh\necho "$*" >> '${asked}'\ncat <<'END'\n${JSON.stringify(DUMP)}\nEND\n`
-  fs.writeFileSync(path.join(bin, 'just'), script, { mode: 0o755 })
-  place.write('justfile', '# Brings it out.\ndeploy place:\n  echo {{place}}\n')
-  const fields = async () =>
-    (await lab.call('tool.list', {})).tools
-      .find(({ name }) => name === 'just:deploy')
-      ?.form_layout?.map(({ key }) => key)
-  expect(await fields()).toEqual(['place'])
-  expect(fs.existsSync(asked)).toBe(false)
+  place.write('justfile', JUSTFILE)
+  place.write('more.just', 'imported name:\n  @echo {{name}}\n')
+  const recipe = async (name: string) => (await lab.call('tool.list', {})).tools.find(tool => tool.name === name)
+  expect(await recipe('just:imported'), 'nothing is asked before it is trusted').toBeUndefined()
   await trust(lab)
-  expect(await fields()).toEqual(['place', 'ref', 'version', 'more'])
-  expect(await fields()).toHaveLength(4)
-  expect(fs.readFileSync(asked, 'utf8').split('\n').filter(Boolean)).toEqual([
-    `--justfile ${path.join(place.root, 'justfile')} --dump --dump-format json`,
-  ])
+  expect(await recipe('just:imported')).toMatchObject({ input_schema: { required: ['name'] } })
+  expect(await recipe('just:_hidden')).toBeUndefined()
+  expect(await recipe('just:deploy')).toMatchObject({
+    description: 'Brings it out.',
+    input_schema: {
+      properties: {
+        place: { type: 'string' },
+        region: { type: 'string', default: 'eu', description: 'Where to' },
+        force: { type: 'boolean' },
+        ref: { type: 'string' },
+        more: { type: 'string' },
+      },
+      required: ['place'],
+    },
+    form_layout: [
+      { key: 'place', type: 'text' },
+      { key: 'region', type: 'text', placeholder: 'eu', help: 'Where to' },
+      { key: 'force', type: 'checkbox' },
+      { key: 'ref', type: 'text' },
+      { key: 'more', type: 'text' },
+    ],
+  })
+  const said = async (input: Record<string, unknown>) => {
+    const { id } = await runToEnd(lab, 'just:deploy', input)
+    return (await lab.call('run.tail', { id })).lines.map(({ text }) => text)
+  }
+  expect(await said({ place: 'here' })).toEqual(['here,eu,,v2,'])
+  expect(await said({ place: 'here', region: '-x', force: true, ref: 'main' })).toEqual(['here,-x,yes,main,'])
+  expect(await lab.refusal('tool.run', { name: 'just:deploy', input: { place: 'here', more: 'a' } })).toMatchObject({
+    code: 'usage',
+    target: 'ref',
+  })
 })

@@ -73,8 +73,29 @@ export function recipesIn(dump: unknown, file: string): Recipe[] | undefined {
 
 /** A default that is more than a text is worked out by just when it runs. */
 function parameterOf(said: unknown): Parameter[] {
-  const { name, default: value = null, kind } = Object(said) as Record<string, unknown>
+  const { name, default: value = null, kind, help } = Object(said) as Record<string, unknown>
   if (typeof name !== 'string') return []
-  if (typeof value === 'string') return [{ name, default: value }]
-  return [{ name, ...((value !== null || kind === 'star') && { optional: true }) }]
+  const isOptional = (value !== null && typeof value !== 'string') || kind === 'star'
+  return [
+    {
+      name,
+      ...optionOf(Object(said) as Record<string, unknown>),
+      ...(typeof value === 'string' && { default: value }),
+      ...(isOptional && { optional: true }),
+      ...(typeof help === 'string' && { help }),
+    },
+  ].map(withoutDefault)
+}
+
+/** `[arg("x", long)]`: said by name; with a value of its own it is a switch. */
+function optionOf({ long, short, flag, value }: Record<string, unknown>): Pick<Parameter, 'option' | 'isSwitch'> {
+  const option = typeof long === 'string' ? `--${long}` : typeof short === 'string' ? `-${short}` : undefined
+  if (option === undefined) return {}
+  return { option, ...((flag === true || typeof value === 'string') && { isSwitch: true }) }
+}
+
+function withoutDefault(parameter: Parameter): Parameter {
+  if (parameter.isSwitch !== true) return parameter
+  const { default: _, ...rest } = parameter
+  return { ...rest, optional: true }
 }

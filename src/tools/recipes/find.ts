@@ -9,7 +9,8 @@ import { readPins } from '../../workspace/trust/pins.ts'
 import { contentHash, type Subject, type SubjectSource } from '../../workspace/trust/subjects.ts'
 import type { Tool } from '../model.ts'
 import { dumpedByJust } from './dump.ts'
-import type { Parameter, Recipe } from './model.ts'
+import type { Recipe } from './model.ts'
+import { formOf, schemaOf } from './parameters.ts'
 import { READERS } from './read.ts'
 
 const LARGEST = 2 ** 20
@@ -71,21 +72,6 @@ function judgedFiles(call: Asker): (RecipeFile & { readonly standing: Tool['stan
 
 const JUSTFILE = /^\.?justfile$/i
 
-export function schemaOf({ parameters }: Recipe): Record<string, unknown> {
-  const properties = Object.fromEntries(
-    parameters.map(({ name, default: value }) => [
-      name,
-      { type: 'string', ...(value !== undefined && { default: value }) },
-    ]),
-  )
-  const required = parameters.filter(isNeeded).map(({ name }) => name)
-  return { type: 'object', properties, required, additionalProperties: false }
-}
-
-function isNeeded({ default: value, optional }: Parameter): boolean {
-  return value === undefined && optional !== true
-}
-
 function toTool(recipe: Recipe, { subject, standing }: { subject: Subject; standing: Tool['standing'] }): Tool {
   const [source = ''] = recipe.name.split(':')
   return {
@@ -96,12 +82,7 @@ function toTool(recipe: Recipe, { subject, standing }: { subject: Subject; stand
     requires_setup: false,
     input_schema: schemaOf(recipe),
     output_schema: {},
-    form_layout: recipe.parameters.map(({ name, default: value }) => ({
-      key: name,
-      type: 'text',
-      label: name,
-      ...(value !== undefined && { placeholder: value }),
-    })),
+    form_layout: formOf(recipe),
     streaming: true,
     tags: [source],
     built_in: false,

@@ -16,4 +16,10 @@ export interface Parameter {
   readonly name: string
   readonly default?: string
   readonly optional?: boolean
+  /** How it is said on the command line, `--region` or `-r`; without it, by its place. */
+  readonly option?: string
+  /** It is said or not, and has no value. */
+  readonly isSwitch?: boolean
+  readonly help?: string
+  readonly choices?: readonly string[]
 }

@@ -4,7 +4,8 @@ import type { Call } from '../../workspace/call.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import type { JsonObject } from '../model.ts'
 import { validInput } from '../run/validate.ts'
-import { lookup, schemaOf } from './find.ts'
+import { lookup } from './find.ts'
+import { schemaOf, wordsOf } from './parameters.ts'
 
 const SECONDS = 600
 
@@ -18,8 +19,7 @@ export function planRecipe(call: Call, name: string, given: JsonObject): RunPlan
   const refusal = whyNotTrusted(call, subject)
   if (refusal !== undefined) throw refusal
   const input = validInput(name, schemaOf(recipe), given)
-  const words = recipe.parameters.flatMap(parameter => input[parameter.name] ?? []).map(String)
-  const argv = [...recipe.argv, ...words]
+  const argv = [...recipe.argv, ...wordsOf(recipe, input)]
   // Asked before anything is recorded: a program that is not installed is no failed run.
   resolveCommand(argv, { cwd: call.workspace.root, path: call.env.PATH ?? '' })
   return {

@@ -1,6 +1,7 @@
 import { parse as parseToml } from 'smol-toml'
 import { isObject } from '../meta/read-meta.ts'
 import type { Parameter, Recipe } from './model.ts'
+import { usageParameters } from './usage.ts'
 
 type Read = (text: string, file: string) => Recipe[]
 
@@ -93,19 +94,6 @@ export function miseTasks(text: string, file: string): Recipe[] {
         parameters: typeof usage === 'string' ? usageParameters(usage) : [],
       }
     })
-}
-
-/** `arg "<file>"` is needed, `arg "[file]"` may be left out. */
-function usageParameters(usage: string): Parameter[] {
-  return Array.from(usage.matchAll(/^\s*arg\s+"(?:<(?<needed>[\w-]+)>|\[(?<maybe>[\w-]+)\])"(?<rest>.*)$/gm), match => {
-    const { needed, maybe, rest = '' } = match.groups ?? {}
-    const [, value] = /default="([^"]*)"/.exec(rest) ?? []
-    return {
-      name: needed ?? maybe ?? '',
-      ...(value !== undefined && { default: value }),
-      ...(maybe !== undefined && { optional: true }),
-    }
-  })
 }
 
 /** A comment right above says what it does. */
