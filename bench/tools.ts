@@ -29,7 +29,7 @@ export async function run(): Promise<Row[]> {
     rows.push(await runs(server, { what, bundle, limit }))
   }
   await using server = await serve(place, {})
-  rows.push(...(await listing(server)), await firstLine(server), await flood(server))
+  rows.push(...(await listing(server)), await firstLine(server), ...(await memory(server)))
   return rows
 }
 
@@ -46,10 +46,11 @@ async function prepare(): Promise<Place> {
     fs.mkdirSync(path.join(root, '.sdlc/tools', name), { recursive: true })
     fs.writeFileSync(path.join(root, '.sdlc/tools', name, 'tool.ts'), code)
   }
-  for (let number = 1; number <= TOOLS - 4; number += 1) write(`tool-${number}`, tool('false', TRIVIAL))
+  for (let number = 1; number <= TOOLS - 5; number += 1) write(`tool-${number}`, tool('false', TRIVIAL))
   write('trivial', tool('false', TRIVIAL))
   write('line', tool('true', LINE))
   write('flood', tool('true', FLOOD))
+  write('attach', tool('true', ATTACH))
   await trust(root, env)
   return { root, env, [Symbol.asyncDispose]: async () => fs.rmSync(base, { recursive: true, force: true }) }
 }
@@ -60,6 +61,11 @@ setTimeout(() => print({ type: 'result', ok: true }), 300)`
 const FLOOD = `const chunk = Buffer.alloc(1 << 20, 'src/app/registry.ts(142,7): warning: something is not used here\\n')
 for (let n = 0; n < 1024; n++) for (let at = 0; at < chunk.length; ) at += fs.writeSync(1, chunk, at)
 fs.writeSync(1, '\\n'); print({ type: 'result', ok: true })`
+/** Ten of the largest size, as ten lines of 13 MiB. */
+const ATTACH = `const base64 = Buffer.alloc(10 << 20, 7).toString('base64')
+const all = text => { const bytes = Buffer.from(text); for (let at = 0; at < bytes.length; ) at += fs.writeSync(1, bytes, at) }
+for (let n = 1; n <= 10; n++) all(JSON.stringify({ type: 'attachment', name: n + '.bin', base64 }) + '\\n')
+print({ type: 'result', ok: true })`
 
 function tool(streaming: string, run: string): string {
   return `import fs from 'node:fs'
@@ -199,23 +205,43 @@ function lineDelay(server: Server): Promise<number> {
   })
 }
 
-/** What the server's memory grows by while a tool writes 1 GiB. */
-async function flood(server: Server): Promise<Row> {
+/** What the server's memory grows by while a tool writes more than fits into it. */
+async function memory(server: Server): Promise<Row[]> {
+  return [
+    {
+      what: 'memory of the server while a tool attaches 10 files of 10 MiB, above before',
+      figure: await growth(server, { name: 'attach', attachments: 10 }),
+      unit: 'MiB',
+      limit: 64,
+    },
+    {
+      what: 'memory of the server while a tool writes 1 GiB, above before',
+      figure: await growth(server, { name: 'flood', attachments: 0 }),
+      unit: 'MiB',
+      limit: 64,
+    },
+  ]
+}
+
+interface Ended {
+  readonly status: string
+  readonly attachments?: readonly unknown[]
+}
+
+async function growth(server: Server, { name, attachments }: { name: string; attachments: number }): Promise<number> {
   const before = residentOf(server.pid)
   let highest = before
-  const { interaction_id: id } = (await post(server, '/api/tools/flood/run', {})) as { interaction_id: string }
+  const { interaction_id: id } = (await post(server, `/api/tools/${name}/run`, {})) as { interaction_id: string }
   const look = setInterval(() => {
     highest = Math.max(highest, residentOf(server.pid))
   }, 20)
-  for (let status = 'running'; status === 'running' || status === 'queued'; )
-    status = String(((await ask(server, `/api/runs/${id}/wait?seconds=20`)) as { status: string }).status)
+  let run: Ended = { status: 'running' }
+  while (run.status === 'running' || run.status === 'queued')
+    run = (await ask(server, `/api/runs/${id}/wait?seconds=20`)) as Ended
   clearInterval(look)
-  return {
-    what: 'memory of the server while a tool writes 1 GiB, above before',
-    figure: round(highest - before),
-    unit: 'MiB',
-    limit: 64,
-  }
+  if (run.status !== 'succeeded' || (run.attachments ?? []).length !== attachments)
+    throw new Error(`${name} ${run.status} with ${run.attachments?.length ?? 0} attachments`)
+  return round(highest - before)
 }
 
 function residentOf(pid: number): number {
