@@ -36,9 +36,13 @@ export interface Call {
   readonly values: Readonly<Record<string, string>>
 }
 
+const read = new Map<string, Description>()
+
 export function readDescription(provider: string): Description {
   const file = path.join(import.meta.dirname, 'api', `${provider}.json`)
-  return closed(JSON.parse(fs.readFileSync(file, 'utf8'))) as Description
+  const found = read.get(provider) ?? (closed(JSON.parse(fs.readFileSync(file, 'utf8'))) as Description)
+  read.set(provider, found)
+  return found
 }
 
 export function callOf(description: Description, { method, path: place }: Asked): Call | undefined {
