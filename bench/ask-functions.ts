@@ -1,10 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { Engine } from '../src/ask/index/engine.ts'
-import { passagesFor } from '../src/ask/search/find-in.ts'
-import { orderPassages } from '../src/ask/search/order.ts'
 import type { FunctionSet } from './ask-corpus.ts'
-import { type FileMeasures, measureFiles, PlainBm25 } from './ask-quality.ts'
+import { type FileMeasures, measureFiles, NO_VECTORS, ours, PlainBm25 } from './ask-quality.ts'
 
 /** Each function is a file of its own; a question in the words of the web is to find the right one. */
 export async function functionMeasures(folder: string, { texts, questions }: FunctionSet) {
@@ -18,11 +16,10 @@ export async function functionMeasures(folder: string, { texts, questions }: Fun
     path.join(folder, 'functions-plain.db'),
     texts.map(({ id, text }) => ({ path: `${id}.py`, text })),
   )
-  const ours = (question: string) =>
-    orderPassages(passagesFor(index, question), { question, purpose: 'explain' }).map(passage => passage.path)
-  const found: { BM25: FileMeasures; ours: FileMeasures } = {
+  const found: { BM25: FileMeasures; ours: FileMeasures; words: FileMeasures } = {
     BM25: measureFiles(asked, question => plain.rank(question)),
-    ours: measureFiles(asked, question => [...new Set(ours(question))].slice(0, 10)),
+    ours: measureFiles(asked, ours(index)),
+    words: measureFiles(asked, ours(index, NO_VECTORS)),
   }
   engine.close()
   return found

@@ -1,9 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { CodeIndex } from '../src/ask/index/database.ts'
+import { vectorsOf } from '../src/ask/index/list-files.ts'
 import { passagesFor } from '../src/ask/search/find-in.ts'
+import { learned } from '../src/ask/search/meaning.ts'
 import { orderPassages } from '../src/ask/search/order.ts'
 import { STOP_WORDS } from '../src/search/stop-words.ts'
+import type { VectorSettings } from '../src/search/vectors/configured.ts'
 import { type Database, openDatabase } from '../src/store/sqlite.ts'
 import type { CodeQuestion } from './ask-corpus.ts'
 
@@ -50,13 +53,16 @@ export function measureFiles(questions: readonly CodeQuestion[], rank: FileRanke
   }
 }
 
-/** As a question is answered: a citation after the other, each of another file. */
-export function ours(index: CodeIndex): FileRanker {
+/** As a question is answered: a citation after the other, each of another file. Without vectors, by words alone. */
+export function ours(index: CodeIndex, { weight }: VectorSettings = vectorsOf({ root: '', git: false })): FileRanker {
   return question => {
-    const ordered = orderPassages(passagesFor(index, question), { question, purpose: 'explain' })
+    const asked = { question, ...(weight > 0 && learned(index, weight, question)) }
+    const ordered = orderPassages(passagesFor(index, asked), { question, purpose: 'explain' })
     return [...new Set(ordered.map(passage => passage.path))].slice(0, 10)
   }
 }
+
+export const NO_VECTORS = { provider: 'off', weight: 0 } as const
 
 const [LINES, STEP] = [40, 35]
 

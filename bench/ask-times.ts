@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { fileURLToPath } from 'node:url'
 import type { CodeIndex } from '../src/ask/index/database.ts'
 import { Engine } from '../src/ask/index/engine.ts'
 import { languageOf } from '../src/ask/index/languages.ts'
@@ -7,25 +8,32 @@ import { listFiles, type Tree } from '../src/ask/index/list-files.ts'
 import { Parsers } from '../src/ask/index/parsers.ts'
 import { readText } from '../src/ask/index/read-text.ts'
 import { findIn } from '../src/ask/search/find-in.ts'
+import { spelledOut } from '../src/search/abbreviations.ts'
 import { parseQuery } from '../src/search/query.ts'
 import { prepared } from '../src/store/sqlite.ts'
 import type { Row } from './row.ts'
 
 const FILES = 5000
 
-/** A tree of 5,000 files made of the sources, some of them twice under another name. */
+/** A tree of 5,000 files: the sources, and as many of the packages that Furrow itself is made with as it takes. */
 export async function makeTree(from: string, to: string): Promise<Tree> {
-  const listed = (await listFiles({ root: from, git: false })).filter(
-    ({ path: file, skipped }) => skipped === undefined && readText(from, file).kind === 'text',
-  )
-  for (let n = 0; n < FILES; n += 1) {
-    const file = listed[n % listed.length]
-    if (file === undefined) break
-    const place = path.join(to, n < listed.length ? 'a' : 'b', file.path)
+  const files = [
+    ...(await textsIn(from)),
+    ...(await textsIn(fileURLToPath(new URL('../node_modules', import.meta.url)))),
+  ]
+  for (const { root, path: file } of files.slice(0, FILES)) {
+    const place = path.join(to, root === from ? 'sources' : 'packages', file)
     fs.mkdirSync(path.dirname(place), { recursive: true })
-    fs.copyFileSync(path.join(from, file.path), place)
+    fs.copyFileSync(path.join(root, file), place)
   }
   return { root: to, git: false }
+}
+
+async function textsIn(root: string): Promise<{ root: string; path: string }[]> {
+  const listed = await listFiles({ root, git: false })
+  return listed
+    .filter(({ path: file, skipped }) => skipped === undefined && readText(root, file).kind === 'text')
+    .map(({ path: file }) => ({ root, path: file }))
 }
 
 export async function timeRows(tree: Tree, questions: readonly string[]): Promise<Row[]> {
@@ -68,7 +76,7 @@ async function queryRows(engine: Engine, questions: readonly string[]): Promise<
 }
 
 function bareStatement(index: CodeIndex, question: string): void {
-  const expression = parseQuery(question).terms.map(term => `"${term}"`)
+  const expression = parseQuery(question, spelledOut).terms.map(term => `"${term}"`)
   const sql = 'SELECT rowid, bm25(code_terms) AS score FROM code_terms WHERE code_terms MATCH ? ORDER BY score LIMIT 10'
   prepared(index.database, sql).all(expression.join(' OR '))
 }

@@ -6,7 +6,15 @@ import { listFiles } from '../src/ask/index/list-files.ts'
 import { readText } from '../src/ask/index/read-text.ts'
 import { readFunctions, readQuestions, sources } from './ask-corpus.ts'
 import { functionMeasures } from './ask-functions.ts'
-import { type FileMeasures, type FileText, measureFiles, ours, PlainBm25, wordOverlap } from './ask-quality.ts'
+import {
+  type FileMeasures,
+  type FileText,
+  measureFiles,
+  NO_VECTORS,
+  ours,
+  PlainBm25,
+  wordOverlap,
+} from './ask-quality.ts'
 import { makeTree, timeRows } from './ask-times.ts'
 import type { Row } from './row.ts'
 
@@ -44,6 +52,7 @@ async function questionRows(folder: string, code: string): Promise<Row[]> {
   const rows = compared('questions', {
     BM25: measureFiles(questions, question => plain.rank(question)),
     ours: measureFiles(questions, ours(index)),
+    words: measureFiles(questions, ours(index, NO_VECTORS)),
     overlap,
   })
   engine.close()
@@ -64,11 +73,26 @@ const NAMES = {
   mrr: 'MRR',
 } as const
 
-function compared(set: string, found: { BM25: FileMeasures; ours: FileMeasures; overlap?: FileMeasures }): Row[] {
+interface Compared {
+  readonly BM25: FileMeasures
+  readonly ours: FileMeasures
+  /** Ours without vectors. */
+  readonly words: FileMeasures
+  readonly overlap?: FileMeasures
+}
+
+function compared(set: string, found: Compared): Row[] {
   return (Object.keys(NAMES) as (keyof typeof NAMES)[]).map(key => {
     const [base, figure] = [percent(found.BM25[key]), percent(found.ours[key])]
     const reference = found.overlap === undefined ? '' : `word overlap ${percent(found.overlap[key])}, `
-    return { what: `${set}: ${NAMES[key]} (${reference}BM25 as base)`, figure, unit: '%', base, ratio: figure / base }
+    const words = `words alone ${percent(found.words[key])}, `
+    return {
+      what: `${set}: ${NAMES[key]} (${reference}${words}BM25 as base)`,
+      figure,
+      unit: '%',
+      base,
+      ratio: figure / base,
+    }
   })
 }
 

@@ -6,8 +6,4 @@ import { findIn } from './search/find-in.ts'
 
 /** The index stays open for the next question. */
 export const findApart: Work<Finding, Found> = ({ tree, question }, { keep, ...watching }) =>
-  findIn(
-    keep(`index ${tree.root}`, () => new Engine(tree)),
-    question,
-    watching,
-  )
+  findIn(keep(`index ${tree.root}`, () => new Engine(tree)).adopt(tree), question, watching)

@@ -30,7 +30,12 @@ export const IndexSummary = z.object({
 })
 export type IndexSummary = z.infer<typeof IndexSummary>
 
-export const Found = z.object({ sources: z.array(Source), index: IndexSummary })
+export const Found = z.object({
+  sources: z.array(Source),
+  index: IndexSummary,
+  /** Where something was not looked at as it should have been. */
+  notice: z.string().optional(),
+})
 export type Found = z.infer<typeof Found>
 
 export const IndexStatus = IndexSummary.extend({
@@ -41,6 +46,8 @@ export const IndexStatus = IndexSummary.extend({
   progress: z.object({ done: z.number().int(), total: z.number().int() }).optional(),
   updated_at: z.string().optional(),
   languages: z.array(z.object({ language: z.string(), files: z.number().int() })),
+  /** Who makes the vectors of passages, and how many have one: `statistical` learns from this code alone. */
+  vectors: z.object({ maker: z.string(), made: z.number().int() }),
   left_out: z.array(z.object({ reason: z.string(), files: z.number().int(), examples: z.array(z.string()) })),
 })
 export type IndexStatus = z.infer<typeof IndexStatus>

@@ -19,19 +19,21 @@ export interface IndexOptions extends RankingOptions {
   readonly inOrder?: boolean
   /** As its schema was made. */
   readonly notes?: boolean
+  /** One term for several that mean the same here. */
+  readonly fold?: (term: string) => string
 }
 
 /** Opens the index that `searchSchema(name)` made in this database. Writes join the caller's transaction. */
 export function openSearchIndex(
   database: Database,
   name: string,
-  { source, inOrder = true, notes = false, ...options }: IndexOptions,
+  { source, inOrder = true, notes = false, fold = asItIs, ...options }: IndexOptions,
 ): SearchIndex {
   const tables = { documents: `${name}_documents`, terms: `${name}_terms`, notes }
   const sample = sampler(database, tables)
   return {
     put(document) {
-      putDocument(database, tables, { document, inOrder })
+      return putDocument(database, tables, { document, inOrder, fold })
     },
     remove(id) {
       removeDocument(database, tables, id)
@@ -40,31 +42,29 @@ export function openSearchIndex(
       database.exec(`DELETE FROM ${tables.documents}; DROP TABLE ${tables.terms}; ${termsTable(name, notes)}`)
     },
     isEmpty: () => prepared(database, `SELECT 1 FROM ${tables.documents} LIMIT 1`).get() === undefined,
-    search: request => rank({ database, tables, source, request, sample: sample(), options }),
-    best: request => best({ database, tables, source, request, sample: sample(), options }),
+    search: request => rank({ database, tables, source, request, sample: sample(), options, fold }),
+    best: request => best({ database, tables, source, request, sample: sample(), options, fold }),
   }
+}
+
+function asItIs(term: string): string {
+  return term
 }
 
 function putDocument(
   database: Database,
   tables: Tables,
-  { document, inOrder }: { document: IndexedDocument; inOrder: boolean },
-): void {
+  { document, inOrder, fold }: { document: IndexedDocument } & Required<Pick<IndexOptions, 'inOrder' | 'fold'>>,
+): string[] {
   const { id, title, key = '', body, notes = '', group = '', at } = document
   removeDocument(database, tables, id)
-  const [head = [], name = [], text = [], said = []] = [title, key, body, notes].map(termsOf)
+  const [head = [], name = [], text = [], said = []] = [title, key, body, notes].map(part => termsOf(part).map(fold))
   const facets = facetTokens(document.facets ?? [])
+  const all = [...head, ...name, ...text, ...said]
   prepared(
     database,
     `INSERT INTO ${tables.documents} (id, sitting, at, words, facets, terms) VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(
-    id,
-    group,
-    at,
-    text.length + said.length,
-    facets,
-    packTerms(inOrder ? [...head, ...name, ...text, ...said] : []),
-  )
+  ).run(id, group, at, text.length + said.length, facets, packTerms(inOrder ? all : []))
   const columns = [head, name, text].map(terms => terms.join(' '))
   const more = tables.notes ? [said.join(' ')] : []
   prepared(
@@ -72,6 +72,7 @@ function putDocument(
     `INSERT INTO ${tables.terms} (rowid, title, key, body, facets${tables.notes ? ', notes' : ''})
      VALUES (?, ?, ?, ?, ?${tables.notes ? ', ?' : ''})`,
   ).run(id, ...columns, facets, ...more)
+  return all
 }
 
 function removeDocument(database: Database, { documents, terms }: Tables, id: number): void {

@@ -62,7 +62,8 @@ export interface Best {
 
 /** What memory and ask need of search; lives in the owner's own SQLite file and transactions. */
 export interface SearchIndex {
-  put(document: IndexedDocument): void
+  /** Tells the terms by which it is found now. */
+  put(document: IndexedDocument): readonly string[]
   remove(id: number): void
   /** Empties the index, so that its owner can put everything again. */
   clear(): void

@@ -15,16 +15,16 @@ export interface Query {
 const LONGEST_QUERY = 64
 
 /** Reads whatever a person or a model typed; no text is a syntax error. */
-export function parseQuery(text: string): Query {
+export function parseQuery(text: string, fold: (term: string) => string = term => term): Query {
   const phrases: string[][] = []
   const rest = text.replace(/"([^"]+)"/g, (_, phrase: string) => {
-    const terms = termsOf(phrase)
+    const terms = termsOf(phrase).map(fold)
     if (terms.length > 0) phrases.push(terms)
     return ` ${phrase} `
   })
   const all = termsOf(rest)
   const meaningful = all.filter(term => !STOP_WORDS.has(term))
-  const inOrder = (meaningful.length > 0 ? meaningful : all).slice(0, LONGEST_QUERY)
+  const inOrder = (meaningful.length > 0 ? meaningful : all).slice(0, LONGEST_QUERY).map(fold)
   const typed = rest.toLowerCase().match(/[\p{L}\p{N}_-]{3,}/gu) ?? []
   const words = meaningful.length > 0 ? typed.filter(word => termsOf(word).some(term => !STOP_WORDS.has(term))) : typed
   return { terms: [...new Set(inOrder)], inOrder, phrases, words: [...new Set(words)].slice(0, LONGEST_QUERY) }

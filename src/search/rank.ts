@@ -35,6 +35,7 @@ export interface Ranking {
   readonly request: SearchRequest
   readonly sample: Sample
   readonly options: RankingOptions
+  readonly fold: (term: string) => string
 }
 
 export function rank(ranking: Ranking): SearchHit[] {
@@ -51,7 +52,7 @@ function ordered(ranking: Ranking): { looking: Looking; query: Query; entries: S
   const options = { ...DEFAULTS, ...ranking.options }
   const weights = { title: options.titleWeight, key: options.keyWeight, notes: options.noteWeight }
   const looking = { ...ranking, weights }
-  const query = parseQuery(request.query)
+  const query = parseQuery(request.query, ranking.fold)
   const matched = lookCloser(candidatesFor(looking, query), query, { sample, closeness: options })
   const scored = withNeighbours(looking, withMeaning(looking, matched, options.shortWords), options)
   const factors = request.bend?.(scored.map(({ candidate }) => candidate.id)) ?? new Map<number, number>()

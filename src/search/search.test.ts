@@ -4,6 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { openDatabase } from '../store/sqlite.ts'
+import { spelledOut, spellingsOf } from './abbreviations.ts'
 import { openSearchIndex } from './open.ts'
 import { foundIn, passageOf } from './passage.ts'
 import { parseQuery, takeFields } from './query.ts'
@@ -214,4 +215,17 @@ test('a passage shows the words that were looked for, not the head of the text',
   const passage = passageOf(text, foundIn(text, new Set(['walru', 'clam'])))
   expect(passage).toContain('walrus eats clams')
   expect(passage.length).toBeLessThan(320)
+})
+
+test('what programmers write short is the same term as the word written out', () => {
+  const term = (word: string) => spelledOut(termsOf(word)[0] ?? '')
+  for (const [long, short] of [
+    ['dictionary', 'dict'],
+    ['directories', 'dirs'],
+    ['configuration', 'config'],
+    ['initialize', 'init'],
+  ] as const)
+    expect(term(short)).toBe(term(long))
+  expect(term('walrus')).toBe(termsOf('walrus')[0])
+  expect(spellingsOf(term('dict'))).toContain('dict')
 })

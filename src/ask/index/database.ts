@@ -1,15 +1,24 @@
+import { spelledOut } from '../../search/abbreviations.ts'
 import { openSearchIndex } from '../../search/open.ts'
 import type { SearchIndex } from '../../search/port.ts'
 import { searchSchema } from '../../search/schema.ts'
 import { type Database, openDatabase, prepared } from '../../store/sqlite.ts'
+import { type Tree, vectorsOf } from './list-files.ts'
+import { CodeVectors, VECTOR_SCHEMA } from './vectors.ts'
 
-/** A change of how texts are cut or weighed makes every index anew; nothing is migrated. */
-export const INDEX_VERSION = 2
+/** A change of how texts are cut, weighed or given vectors makes every index anew; nothing is migrated. */
+const INDEX_VERSION = 3
+
+export function versionFor(tree: Tree): string {
+  const { provider, remote } = vectorsOf(tree)
+  return [INDEX_VERSION, provider, ...(remote === undefined ? [] : [remote.model])].join(' ')
+}
 
 export interface CodeIndex {
   readonly file: string
   readonly database: Database
   readonly search: SearchIndex
+  readonly vectors: CodeVectors
 }
 
 const SCHEMA = `
@@ -24,6 +33,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE INDEX chunks_of_file ON chunks (file);
   ${searchSchema('code', { notes: true })}
+  ${VECTOR_SCHEMA}
 `
 
 /** What helps short notes (their neighbours, what the best have in common) measured worse on code, so it is off. */
@@ -32,7 +42,8 @@ const RANKING = { inOrder: false, titleWeight: 5, recency: 0, shortWords: 0, len
 export function openCodeIndex(file: string): CodeIndex {
   const database = openDatabase(file, { migrations: [SCHEMA], synchronous: 'NORMAL' })
   const source = { table: 'chunks', title: `''`, key: `''`, body: `''` }
-  return { file, database, search: openSearchIndex(database, 'code', { source, notes: true, ...RANKING }) }
+  const search = openSearchIndex(database, 'code', { source, notes: true, fold: spelledOut, ...RANKING })
+  return { file, database, search, vectors: new CodeVectors(database) }
 }
 
 export function metaOf({ database }: CodeIndex, key: string): string | undefined {

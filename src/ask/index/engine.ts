@@ -5,8 +5,8 @@ import { isRefused } from '../../operation/errors.ts'
 import { isSqliteError, prepared, whyNotStored } from '../../store/sqlite.ts'
 import type { IndexStatus, IndexSummary } from '../model.ts'
 import { borrowFolder, isWritable } from './borrow.ts'
-import { type CodeIndex, INDEX_VERSION, metaOf, openCodeIndex, setMeta } from './database.ts'
-import type { Tree } from './list-files.ts'
+import { type CodeIndex, metaOf, openCodeIndex, setMeta, versionFor } from './database.ts'
+import { type Tree, vectorsOf } from './list-files.ts'
 import { Parsers } from './parsers.ts'
 import { claimNumber, currentFile, indexFolder, publish, withdraw } from './place.ts'
 import { toldIn, underWay } from './progress.ts'
@@ -20,13 +20,24 @@ export interface RefreshOptions {
 
 /** The index of one worktree: opened when first needed, brought up to date, made anew when it cannot be used. */
 export class Engine {
-  readonly tree: Tree
+  #tree: Tree
   readonly #parsers = new Parsers()
   #opened: CodeIndex | undefined
   #borrowed: string | undefined
 
   constructor(tree: Tree) {
-    this.tree = tree
+    this.#tree = tree
+  }
+
+  get tree(): Tree {
+    return this.#tree
+  }
+
+  /** The same worktree, with the settings of now. */
+  adopt(tree: Tree): this {
+    if (versionFor(tree) !== versionFor(this.#tree)) this.#closeIndex()
+    this.#tree = tree
+    return this
   }
 
   #last: Promise<unknown> = Promise.resolve()
@@ -40,9 +51,9 @@ export class Engine {
 
   async refresh({ rebuild = false, ...options }: RefreshOptions = {}): Promise<CodeIndex> {
     const index = rebuild ? undefined : this.#open()
-    if (index === undefined) return this.#build(options)
+    if (index === undefined || isOutgrown(index)) return this.#build(options)
     try {
-      await syncTree(index, this.tree, { ...options, parsers: this.#parsers, batch: 8 })
+      await syncTree(index, this.#tree, { ...options, parsers: this.#parsers, batch: 8 })
       return index
     } catch (error) {
       if (!isDamage(error, index.file)) throw whyNotStored(error, index.file)
@@ -68,17 +79,19 @@ export class Engine {
         bytes: 0,
         languages: [],
         left_out: [],
+        vectors: { maker: makerOf(this.#tree), made: 0 },
       }
     const updated_at = metaOf(index, 'updated_at')
     return {
       ...summaryOf(index),
       ...(building && { state: 'building' }),
       ...(progress !== undefined && { progress }),
-      file: path.relative(this.tree.root, index.file),
+      file: path.relative(this.#tree.root, index.file),
       bytes: fs.statSync(index.file).size,
       ...(updated_at !== undefined && { updated_at }),
-      languages: [],
+      languages: languagesIn(index),
       left_out: leftOut(index),
+      vectors: { maker: makerOf(this.#tree), made: index.vectors.count() },
     }
   }
 
@@ -90,8 +103,8 @@ export class Engine {
 
   /** In the worktree; where nothing may be written there, one for as long as this engine lives. */
   #folder(): string {
-    if (this.#borrowed === undefined && !isWritable(this.tree.root)) this.#borrowed = borrowFolder()
-    return this.#borrowed ?? indexFolder(this.tree.root)
+    if (this.#borrowed === undefined && !isWritable(this.#tree.root)) this.#borrowed = borrowFolder()
+    return this.#borrowed ?? indexFolder(this.#tree.root)
   }
 
   #closeIndex(): void {
@@ -107,7 +120,7 @@ export class Engine {
     if (file === undefined) return undefined
     try {
       const index = openCodeIndex(file)
-      if (metaOf(index, 'version') === String(INDEX_VERSION)) this.#opened = index
+      if (metaOf(index, 'version') === versionFor(this.#tree)) this.#opened = index
       else index.database.close()
     } catch (error) {
       if (!isDamage(error, file)) throw error
@@ -120,9 +133,16 @@ export class Engine {
     try {
       const index = openCodeIndex(claim.file)
       this.#closeIndex()
+      const learn = vectorsOf(this.#tree).provider === 'statistical'
       this.#opened = index
-      await syncTree(index, this.tree, { ...options, ...toldIn(index, options), parsers: this.#parsers, batch: 200 })
-      setMeta(index, 'version', String(INDEX_VERSION))
+      await syncTree(index, this.#tree, {
+        ...options,
+        ...toldIn(index, options),
+        parsers: this.#parsers,
+        batch: 200,
+        learn,
+      })
+      setMeta(index, 'version', versionFor(this.#tree))
       publish(claim)
       return index
     } catch (error) {
@@ -132,6 +152,17 @@ export class Engine {
     }
   }
 }
+
+/** What was learned from a part of the tree says little of a whole that has grown far beyond it. */
+function isOutgrown(index: CodeIndex): boolean {
+  const learned = metaOf(index, 'learned_from')
+  if (learned === undefined) return false
+  const { n } = prepared(index.database, 'SELECT count(*) AS n FROM files').get() as { n: number }
+  return n > FEW_FILES && n > Number(learned) * GROWTH
+}
+
+const FEW_FILES = 200
+const GROWTH = 1.5
 
 /** An index holds nothing that the files do not: what is wrong with it is mended by making it anew. */
 export function isDamage(error: unknown, file: string): boolean {
@@ -145,6 +176,11 @@ export function summaryOf({ database }: CodeIndex): IndexSummary {
   return { state: 'fresh', ...(prepared(database, sql).get() as { files: number; chunks: number; skipped: number }) }
 }
 
+function languagesIn({ database }: CodeIndex): IndexStatus['languages'] {
+  const sql = `SELECT language, count(*) AS files FROM files WHERE skipped IS NULL GROUP BY language ORDER BY files DESC, language`
+  return prepared(database, sql).all() as unknown as IndexStatus['languages']
+}
+
 const EXAMPLES = 5
 
 function leftOut({ database }: CodeIndex): IndexStatus['left_out'] {
@@ -153,4 +189,10 @@ function leftOut({ database }: CodeIndex): IndexStatus['left_out'] {
       WHERE skipped IS NOT NULL) GROUP BY skipped ORDER BY count(*) DESC`
   const rows = prepared(database, sql).all() as unknown as { reason: string; files: number; examples: string }[]
   return rows.map(({ reason, files, examples }) => ({ reason, files, examples: JSON.parse(examples) as string[] }))
+}
+
+/** For people: whose vectors stand beside the words. */
+function makerOf(tree: Tree): string {
+  const { provider, remote } = vectorsOf(tree)
+  return remote === undefined ? provider : `${provider} ${remote.model}`
 }

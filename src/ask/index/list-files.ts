@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { VectorSettings } from '../../search/vectors/configured.ts'
 import { lsFiles } from '../../store/git.ts'
 import { type IndexConfig, readIndexConfig } from './config.ts'
 
@@ -7,6 +8,13 @@ import { type IndexConfig, readIndexConfig } from './config.ts'
 export interface Tree {
   readonly root: string
   readonly git: boolean
+  /** Where the vectors of its passages come from; `vectorsOf` says what goes without a word about it. */
+  readonly vectors?: VectorSettings
+}
+
+/** Statistical ones, with the weight that was measured to find most; see `bench/ask`. */
+export function vectorsOf({ vectors }: Tree): VectorSettings {
+  return vectors ?? { provider: 'statistical', weight: 0.3 }
 }
 
 /** A file that belongs to the index, or the reason why it is left out. */

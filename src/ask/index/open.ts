@@ -1,15 +1,25 @@
+import { vectorSettingsIn } from '../../search/vectors/configured.ts'
 import type { Call } from '../../workspace/call.ts'
+import { readConfig } from '../../workspace/config/read.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { Engine } from './engine.ts'
+import type { Tree } from './list-files.ts'
 
 const engines = new WeakMap<Workspace, Engine>()
 
 /** One for each opened workspace; it closes with it. */
-export function engineIn({ workspace, beforeClose }: Pick<Call, 'workspace' | 'beforeClose'>): Engine {
-  const known = engines.get(workspace)
-  if (known !== undefined) return known
-  const engine = new Engine({ root: workspace.root, git: workspace.repository.gitDir !== undefined })
-  engines.set(workspace, engine)
-  beforeClose(async () => engine.close())
+export function engineIn(call: Pick<Call, 'workspace' | 'home' | 'env' | 'beforeClose'>): Engine {
+  const tree = treeOf(call)
+  const known = engines.get(call.workspace)
+  if (known !== undefined) return known.adopt(tree)
+  const engine = new Engine(tree)
+  engines.set(call.workspace, engine)
+  call.beforeClose(async () => engine.close())
   return engine
+}
+
+export function treeOf({ workspace, home, env }: Pick<Call, 'workspace' | 'home' | 'env'>): Tree {
+  const { root, repository } = workspace
+  const vectors = vectorSettingsIn({ env }, readConfig({ home, workspace }), 'ask')
+  return { root, git: repository.gitDir !== undefined, vectors }
 }

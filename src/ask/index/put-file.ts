@@ -35,7 +35,7 @@ export function putFile({ index, parsers, now }: Putting, listed: Listed, read: 
 }
 
 function putChunks(
-  { index: { database, search }, parsers }: Omit<Putting, 'now'>,
+  { index: { database, search, vectors }, parsers }: Omit<Putting, 'now'>,
   file: number,
   { path, text }: { path: string; text: string },
 ): void {
@@ -47,13 +47,16 @@ function putChunks(
       database,
       'INSERT INTO chunks (file, first, last, symbols) VALUES (?, ?, ?, ?)',
     ).run(file, first, last, symbols.join('\n'))
-    search.put({
-      id: Number(lastInsertRowid),
+    const id = Number(lastInsertRowid)
+    const terms = search.put({
+      id,
       title: symbols.join(' '),
       key,
       ...partsOf(lines, starts, [first, last]),
       at: 0,
     })
+    const vector = vectors.place(terms)
+    if (vector !== undefined) vectors.put(id, vector)
   }
 }
 
@@ -79,9 +82,12 @@ function keyOf(path: string): string {
   return reading.kind === 'code' ? `${path} ${name}` : path
 }
 
-export function removeFile({ database, search }: CodeIndex, id: number): void {
+export function removeFile({ database, search, vectors }: CodeIndex, id: number): void {
   const chunks = prepared(database, 'SELECT id FROM chunks WHERE file = ?').all(id) as unknown as { id: number }[]
-  for (const chunk of chunks) search.remove(chunk.id)
+  for (const chunk of chunks) {
+    search.remove(chunk.id)
+    vectors.remove(chunk.id)
+  }
   prepared(database, 'DELETE FROM chunks WHERE file = ?').run(id)
   prepared(database, 'DELETE FROM files WHERE id = ?').run(id)
 }

@@ -3,6 +3,7 @@ import type { Progress } from '../../operation/capabilities.ts'
 import { immediately, prepared } from '../../store/sqlite.ts'
 import { type CodeIndex, setMeta } from './database.ts'
 import { type Grammar, languageOf } from './languages.ts'
+import { textsToLearnFrom } from './learn.ts'
 import { type Listed, listFiles, type Tree } from './list-files.ts'
 import type { Parsers } from './parsers.ts'
 import { putFile, removeFile } from './put-file.ts'
@@ -14,12 +15,15 @@ export interface SyncOptions {
   readonly progress?: (progress: Progress) => void
   /** Files in one transaction: few where others may want to write, many where nobody can. */
   readonly batch: number
+  /** Learn from the texts first which terms belong together: once for each index. */
+  readonly learn?: boolean
 }
 
 /** Makes the index say what the files say; reads only those that may have changed since. */
 export async function syncTree(index: CodeIndex, tree: Tree, options: SyncOptions): Promise<{ changed: number }> {
   const { signal, progress, batch } = options
   const { changed, gone } = differences(index, await listFiles(tree, signal))
+  if (options.learn === true) learn(index, tree, changed)
   if (gone.length > 0)
     immediately(index.database, () => {
       for (const id of gone) removeFile(index, id)
@@ -32,6 +36,11 @@ export async function syncTree(index: CodeIndex, tree: Tree, options: SyncOption
     await breathe()
   }
   return { changed: changed.length + gone.length }
+}
+
+function learn(index: CodeIndex, tree: Tree, listed: readonly Listed[]): void {
+  index.vectors.learn(textsToLearnFrom(tree, listed))
+  setMeta(index, 'learned_from', String(listed.length))
 }
 
 async function putBatch(

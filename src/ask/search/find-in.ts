@@ -1,9 +1,11 @@
+import type { Meaning } from '../../search/port.ts'
 import { prepared } from '../../store/sqlite.ts'
 import { linesOf } from '../index/cut.ts'
 import type { CodeIndex } from '../index/database.ts'
 import { type Engine, isDamage, type RefreshOptions, summaryOf } from '../index/engine.ts'
 import { readText } from '../index/read-text.ts'
 import type { Found, Purpose, Source } from '../model.ts'
+import { meaningOf } from './meaning.ts'
 import { orderPassages, type Passage } from './order.ts'
 import { whyFound } from './why.ts'
 
@@ -25,8 +27,10 @@ async function findNow(engine: Engine, question: Question, options: RefreshOptio
   for (let round = 1; ; round += 1) {
     const index = await engine.refresh(options)
     try {
-      const { sources, stale } = cite(engine, index, question)
-      if (!stale || round === ROUNDS) return { sources, index: summaryOf(index) }
+      const { meaning, notice } = await meaningOf(index, engine.tree, question.question, options.signal)
+      const { sources, stale } = cite(engine, index, { ...question, ...(meaning !== undefined && { meaning }) })
+      if (!stale || round === ROUNDS)
+        return { sources, index: summaryOf(index), ...(notice !== undefined && { notice }) }
     } catch (error) {
       if (round === ROUNDS || !isDamage(error, index.file)) throw error
       await engine.refresh({ ...options, rebuild: true })
@@ -34,11 +38,17 @@ async function findNow(engine: Engine, question: Question, options: RefreshOptio
   }
 }
 
+interface Asked {
+  readonly question: string
+  readonly meaning?: Meaning
+}
+
 /** Passages that words lead to; more of them change the order of the best no more. */
 const CANDIDATES = 200
 
-export function passagesFor(index: CodeIndex, question: string): Row[] {
-  const best = index.search.best({ query: question, limit: CANDIDATES, now: 0, complete: true })
+export function passagesFor(index: CodeIndex, { question, meaning }: Asked): Row[] {
+  const meant = meaning === undefined ? {} : { meaning }
+  const best = index.search.best({ query: question, limit: CANDIDATES, now: 0, complete: true, ...meant })
   const rows = prepared(
     index.database,
     `SELECT chunks.id, files.path, hash, first, last, symbols, language FROM json_each(?) CROSS JOIN chunks
@@ -62,9 +72,9 @@ interface Row extends Passage {
 function cite(
   { tree }: Engine,
   index: CodeIndex,
-  { question, limit, purpose }: Question,
+  { question, limit, purpose, ...meant }: Question & Asked,
 ): { sources: Source[]; stale: boolean } {
-  const rows = new Map(passagesFor(index, question).map(row => [row.id, row]))
+  const rows = new Map(passagesFor(index, { question, ...meant }).map(row => [row.id, row]))
   const ordered = orderPassages([...rows.values()], { question, purpose })
   const sources: Source[] = []
   let stale = false
@@ -93,6 +103,6 @@ function toSource(
     score,
     ...(symbol !== undefined && { symbol }),
     language,
-    ...(why !== '' && { why }),
+    why: why === '' ? 'near in meaning' : why,
   }
 }

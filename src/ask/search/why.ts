@@ -1,3 +1,4 @@
+import { spellingsOf } from '../../search/abbreviations.ts'
 import { reasonIn } from '../../search/hit.ts'
 import { foundIn } from '../../search/passage.ts'
 import { parseQuery } from '../../search/query.ts'
@@ -12,7 +13,7 @@ interface Cited {
 
 /** The words of the question that led to a passage, by where they stand: `symbol: login; path: auth; text: cookie`. */
 export function whyFound(question: string, file: readonly string[], { path, symbols, lines }: Cited): string {
-  const wanted = new Set(parseQuery(question).terms)
+  const wanted = new Set(parseQuery(question).terms.flatMap(spellingsOf))
   const { body, notes } = partsOf(file, commentStarts(path, file), lines)
   const parts = { symbol: symbols.join(' '), path, comment: notes, text: body }
   return Object.entries(parts)

@@ -1,7 +1,8 @@
 import { unpackTerms } from '../../search/packed.ts'
 import type { Meaning } from '../../search/port.ts'
-import { likeness, packVector, unit } from '../../search/vectors/packed.ts'
+import { packVector, unit } from '../../search/vectors/packed.ts'
 import type { StatisticalModel } from '../../search/vectors/statistical.ts'
+import { fromModelRow, type ModelRow, nearestOf, nearness, toModelRow } from '../../search/vectors/stored.ts'
 import { type Database, immediately, inSqlite, prepared } from '../../store/sqlite.ts'
 import type { Asked, Lacking, Vectors } from '../port.ts'
 import { MEMORY_INDEX } from './schema.ts'
@@ -53,59 +54,46 @@ export class SqliteVectors implements Vectors {
   }
 
   async model(): Promise<{ name: string; trained_on: number; model: StatisticalModel } | undefined> {
-    const [row] = this.#all('SELECT * FROM memory_models WHERE id = 1') as ModelRow[]
+    const [row] = this.#all('SELECT * FROM memory_models WHERE id = 1') as KeptModel[]
     if (row === undefined) return undefined
-    const numbers = (bytes: Uint8Array) => new Float32Array(bytes.slice().buffer)
-    return {
-      name: row.name,
-      trained_on: row.trained_on,
-      model: {
-        dimensions: row.dimensions,
-        terms: unpackTerms(row.terms),
-        weights: numbers(row.weights),
-        places: numbers(row.places),
-      },
-    }
+    return { name: row.name, trained_on: row.trained_on, model: fromModelRow(row) }
   }
 
   async keepModel(name: string, trained_on: number, model: StatisticalModel): Promise<void> {
-    const bytes = (numbers: Float32Array | Uint32Array) => new Uint8Array(numbers.buffer)
+    const { dimensions, terms, weights, places } = toModelRow(model)
     inSqlite(this.#file, () =>
       prepared(
         this.#database,
         `REPLACE INTO memory_models (id, name, trained_on, dimensions, terms, weights, places) VALUES (1, ?, ?, ?, ?, ?, ?)`,
-      ).run(name, trained_on, model.dimensions, bytes(model.terms), bytes(model.weights), bytes(model.places)),
+      ).run(name, trained_on, dimensions, terms, weights, places),
     )
   }
 
   /** What a question means, to be asked while its answer is ranked. */
   meaning({ maker, vector, ...weights }: Asked): Meaning {
     const wanted = unit(vector)
-    const compare = (rows: readonly { id: number; vector: Uint8Array }[]) =>
-      rows.flatMap(row => {
-        const value = likeness(row.vector, wanted)
-        return value === undefined ? [] : [[row.id, value] as const]
-      })
     return {
       ...weights,
       nearest: count =>
-        compare(
-          this.#all(
-            `SELECT id, vector FROM memory_vectors WHERE maker = ? ORDER BY id DESC LIMIT ${MOST_COMPARED}`,
-            maker,
+        nearestOf(
+          nearness(
+            this.#all(
+              `SELECT id, vector FROM memory_vectors WHERE maker = ? ORDER BY id DESC LIMIT ${MOST_COMPARED}`,
+              maker,
+            ),
+            wanted,
           ),
-        )
-          .sort((a, b) => b[1] - a[1])
-          .slice(0, count)
-          .map(([id]) => id),
+          count,
+        ),
       likeness: ids =>
         new Map(
-          compare(
+          nearness(
             this.#all(
               `SELECT id, vector FROM memory_vectors WHERE maker = ? AND id IN (SELECT value FROM json_each(?))`,
               maker,
               JSON.stringify(ids),
             ),
+            wanted,
           ),
         ),
     }
@@ -116,11 +104,7 @@ export class SqliteVectors implements Vectors {
   }
 }
 
-interface ModelRow {
+interface KeptModel extends ModelRow {
   readonly name: string
   readonly trained_on: number
-  readonly dimensions: number
-  readonly terms: Uint8Array
-  readonly weights: Uint8Array
-  readonly places: Uint8Array
 }

@@ -1,10 +1,7 @@
+import { type ProviderName, providerNameIn } from '../../search/vectors/configured.ts'
 import type { Config } from '../../workspace/config/read.ts'
 
-const PROVIDERS = ['off', 'statistical', 'ollama', 'openai'] as const
-export type ProviderName = (typeof PROVIDERS)[number]
-
-/** Where vectors come from by the person's config; without a word in it, from nowhere. */
+/** Where the vectors of memory come from by the person's config; without a word in it, from nowhere. */
 export function nameIn(config: Config): ProviderName {
-  const { value } = config.get('memory.vectors')
-  return PROVIDERS.find(known => known === value) ?? 'off'
+  return providerNameIn(config, 'memory')
 }

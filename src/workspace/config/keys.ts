@@ -82,6 +82,30 @@ export const KEYS = {
     fallback: 30,
     summary: 'What likeness of meaning counts beside the words, in percent of the best match by words.',
   },
+  'ask.vectors': {
+    kind: 'choice',
+    choices: ['off', 'statistical', 'ollama', 'openai'],
+    scopes: ['person'],
+    fallback: 'statistical',
+    summary: 'Vectors beside words when code is searched: off, statistical, ollama or openai.',
+  },
+  'ask.vectors_url': {
+    kind: 'text',
+    scopes: ['person'],
+    summary: 'The address of Ollama, or the base address of an OpenAI-compatible endpoint, for code.',
+  },
+  'ask.vectors_model': { kind: 'text', scopes: ['person'], summary: 'The embedding model to ask for code.' },
+  'ask.vectors_key': {
+    kind: 'text',
+    scopes: ['person'],
+    summary: 'The environment variable that holds the key of the endpoint for code.',
+  },
+  'ask.vectors_weight': {
+    kind: 'count',
+    scopes: ['person'],
+    fallback: 30,
+    summary: 'What likeness of meaning counts beside the words in code, in percent of the best match by words.',
+  },
   delegate: {
     kind: 'list',
     scopes: ['person'],
