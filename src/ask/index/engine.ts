@@ -35,7 +35,6 @@ export class Engine {
 
   /** The same worktree, with the settings of now. */
   adopt(tree: Tree): this {
-    if (versionFor(tree) !== versionFor(this.#tree)) this.#closeIndex()
     this.#tree = tree
     return this
   }
@@ -115,17 +114,22 @@ export class Engine {
   /** The one that the pointer names now, if it is of this version and can be read. */
   #open(): CodeIndex | undefined {
     const file = currentFile(this.#folder())
-    if (file !== undefined && file === this.#opened?.file) return this.#opened
+    if (file !== undefined && file === this.#opened?.file && this.#fits(this.#opened)) return this.#opened
     this.#closeIndex()
     if (file === undefined) return undefined
     try {
       const index = openCodeIndex(file)
-      if (metaOf(index, 'version') === versionFor(this.#tree)) this.#opened = index
+      if (this.#fits(index)) this.#opened = index
       else index.database.close()
     } catch (error) {
       if (!isDamage(error, file)) throw error
     }
     return this.#opened
+  }
+
+  /** Cut, weighed and given vectors as it would be now. */
+  #fits(index: CodeIndex): boolean {
+    return metaOf(index, 'version') === versionFor(this.#tree)
   }
 
   async #build(options: Omit<RefreshOptions, 'rebuild'>): Promise<CodeIndex> {
