@@ -190,10 +190,30 @@ export const AvailableTool = z.object({
   tags: z.array(z.string()),
   /** The variables in which it looks for secrets; those that it can do without are marked with `?`. */
   secrets: z.array(z.string()),
+  /** The labels of what it offers on a result. */
+  follow_ups: z.array(z.string()),
+  streaming: z.boolean(),
+  /** There without being added; adding it puts a copy into the repository. */
+  built_in: z.boolean(),
   /** In this repository already. */
   added: z.boolean(),
+  /** Added from an older Furrow; `furrow tool update` brings it up to date. */
+  newer: z.boolean(),
 })
 export type AvailableTool = z.infer<typeof AvailableTool>
+
+/** What an update did, or would do; paths are relative to the workspace. */
+export const Updated = z.object({
+  dry_run: z.boolean(),
+  written: z.array(z.string()),
+  /** Of an older version, and no part of this one. */
+  removed: z.array(z.string()),
+  /** Edited here, so moved aside before it was replaced. */
+  kept_aside: z.array(z.string()),
+  /** From what is here to what comes with Furrow, of each file that is there already. */
+  differences: z.array(z.object({ path: z.string(), edited: z.boolean(), diff: z.string() })),
+})
+export type Updated = z.infer<typeof Updated>
 
 /** Files of a tool that were written, relative to the workspace. */
 export const Made = z.object({ name: z.string(), files: z.array(z.string()) })

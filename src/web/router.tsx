@@ -12,7 +12,7 @@ import { NotFound } from './shell/NotFound.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
 import { specsSearch } from './specs/search.ts'
-import { toolSearch, toolsSearch } from './tools/search.ts'
+import { toolListSearch, toolSearch } from './tools/search.ts'
 import { whySearch } from './why/search.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
@@ -100,7 +100,7 @@ const connect = createRoute({
 const tools = createRoute({
   getParentRoute: () => root,
   path: '/tools',
-  validateSearch: toolsSearch,
+  validateSearch: toolListSearch,
   component: lazyRouteComponent(() => import('./tools/ToolsPage.tsx')),
 })
 

@@ -118,6 +118,54 @@ test('by mouse: find a tool, fill it, run, watch its log, cancel, run again with
   expect(window.complaints).toEqual([])
 })
 
+test('a tool that comes with Furrow is added by keyboard: what it needs, trust, grants, then its form', async () => {
+  await served.lab.call('secrets.set', { name: 'DATABASE_URL', value: 'sqlite:dev.db' })
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools')
+  await tabTo(page, 'Add tool')
+  await page.keyboard.press('Enter')
+  await page.getByRole('list', { name: 'Tools to add' }).getByText('Create task from result').waitFor()
+  expect(await page.getByRole('button', { name: /^Add / }).count()).toBeGreaterThanOrEqual(10)
+  await tabTo(page, 'Add Database query')
+  await page.keyboard.press('Enter')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByRole('combobox').waitFor()
+  expect(await violations(page)).toEqual([])
+  await tabTo(page, 'Trust it')
+  await page.keyboard.press('Enter')
+  await dialog.getByText('DATABASE_URL').waitFor()
+  await tabTo(page, 'Grant')
+  await page.keyboard.press('Enter')
+  await page.getByRole('heading', { name: 'Database query', level: 1 }).waitFor()
+  await page.getByText('Statement').first().waitFor()
+  for (const banner of ['Not trusted yet', 'Not granted', 'Secrets required'])
+    expect(await page.getByRole('region', { name: banner }).count(), banner).toBe(0)
+  expect(window.complaints).toEqual([])
+})
+
+test('a newer version of an added tool is shown before it is taken, and an edited file is kept', async () => {
+  const { lab } = served
+  const [notes, tool] = ['.sdlc/tools/.furrow-shipped.json', '.sdlc/tools/notify/tool.ts']
+  await lab.call('tool.add', { name: 'notify' })
+  const noted = JSON.parse(lab.read(notes)) as { files: Record<string, string> }
+  lab.write(notes, JSON.stringify({ ...noted, files: { ...noted.files, 'notify/tool.ts': 'an older one' } }))
+  lab.write(tool, '// mine\n')
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit('/tools?add=true')
+  await page.getByRole('button', { name: 'Update Notify' }).click()
+  const dialog = page.getByRole('dialog')
+  await dialog.getByText('you changed it').waitFor()
+  expect(await violations(page)).toEqual([])
+  await screenshot(page, 'tools-update-1440-light')
+  await dialog.getByRole('button', { name: 'Update it' }).click()
+  await page.getByText(`Yours is kept as ${tool}.mine.`).waitFor()
+  await page.getByRole('button', { name: 'Update Notify' }).waitFor({ state: 'detached' })
+  expect(lab.read(`${tool}.mine`)).toBe('// mine\n')
+  expect(window.complaints).toEqual([])
+})
+
 test('every kind of field is filled and reaches the tool as what it is', async () => {
   await using window = await openWindow(served)
   const { page } = window
@@ -268,6 +316,7 @@ test.each(['light', 'dark'] as const)('the page fits every width and is accessib
 
 const PLACES = {
   list: '/tools',
+  shelf: '/tools?add=true',
   deploy: '/tools/deploy',
   table: '/tools/show-table',
   history: '/tools/everything?tab=history',

@@ -1,5 +1,5 @@
 // A coding agent that does what its prompt says, step by step: a real process that speaks the real protocol.
-// The script is the JSON between ```script and ``` in the prompt; without one it says "ok".
+// The script is the JSON between ```script and ``` in the prompt, or after `--does`; without one it says "ok".
 import { spawn } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -55,7 +55,9 @@ app.connect(ndJsonStream(Writable.toWeb(process.stdout), Readable.toWeb(process.
 
 function scriptIn(text) {
   const found = /```script\n([\s\S]*?)\n```/.exec(text)
-  return found === null ? [{ say: 'ok' }] : JSON.parse(found[1])
+  if (found !== null) return JSON.parse(found[1])
+  const at = process.argv.indexOf('--does')
+  return at < 0 ? [{ say: 'ok' }] : JSON.parse(process.argv[at + 1])
 }
 
 async function follow(client, sessionId, steps) {

@@ -18,9 +18,9 @@ import { hasAgent, launch } from './synthesize.ts'
 import { askedOf } from './view.ts'
 
 export const answer = implement(contracts.answer, {
-  async run(call, { question, thread_id, title, way }) {
+  async run(call, { question, thread_id, title, origin, way }) {
     const chosen = way ?? wayFor(call)
-    const where = await begin(call, { question, thread_id, title })
+    const where = await begin(call, { question, thread_id, title, origin })
     await waitOrGoOn(call, staying => carryOut(staying, where, chosen))
     return askedOf(await afterwards(call, where), where.turn)
   },
@@ -36,14 +36,17 @@ interface Asking {
   readonly question: string
   readonly thread_id: string | undefined
   readonly title: string | undefined
+  readonly origin: string | undefined
 }
 
 /** The question is on disk before anything is done about it. */
-function begin(call: Call, { question, thread_id, title = '' }: Asking): Promise<Where> {
+function begin(call: Call, { question, thread_id, title = '', origin }: Asking): Promise<Where> {
   return inThreads(call, { tool: AMA }, section => {
     const { tx, place, at } = section
     const thread =
-      thread_id === undefined ? newThread(call, section, title.trim()) : requireThread(tx, place, thread_id)
+      thread_id === undefined
+        ? { ...newThread(call, section, title.trim()), ...(origin !== undefined && { origin }) }
+        : requireThread(tx, place, thread_id)
     const turn = { id: nextTurnId(thread.turns), question, sources: [], synthesis: null, created_at: at }
     const named = thread.title === '' && thread.turns.length === 0 ? titleFrom(question) : thread.title
     put(section, {

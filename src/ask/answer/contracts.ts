@@ -28,6 +28,7 @@ export const answer = contract({
     question: Question.describe('In your own words; names of files and symbols help.'),
     thread_id: ThreadId.optional().describe('Go on in this thread; a new one otherwise.'),
     title: z.string().max(200).optional().describe('Of the new thread.'),
+    origin: z.string().trim().min(1).max(300).optional(),
     way: Way.optional().describe('Who puts it into words: an agent, you yourself (client), or nobody (extract).'),
   }),
   output: Asked,

@@ -58,6 +58,8 @@ export const Thread = z.looseObject({
   created_at: Text,
   updated_at: Text,
   tags: z.array(Text).default([]),
+  /** What it came from: `interaction:search-codebase/<id>`. */
+  origin: Text.optional(),
   /** `feature:<slug>`, `ponder:<slug>`, `task:<feature>/<id>`: the latest of `commits`. */
   committed_to: Text.nullable().default(null),
   commits: z.array(Commit).default([]),

@@ -2,8 +2,13 @@ import type { Citation, Thread, ThreadProblem, ThreadRow, Turn } from './model.t
 import { titleOf } from './title.ts'
 
 export function renderThread(thread: Thread): string {
-  const { id, tags, commits, turns } = thread
-  const facts = [id, ...(tags.length > 0 ? [tags.join(', ')] : []), ...commits.map(({ target }) => `made ${target}`)]
+  const { id, tags, commits, turns, origin } = thread
+  const facts = [
+    id,
+    ...(origin === undefined ? [] : [`from ${origin}`]),
+    ...(tags.length > 0 ? [tags.join(', ')] : []),
+    ...commits.map(({ target }) => `made ${target}`),
+  ]
   return [
     `# ${titleOf(thread)}`,
     '',

@@ -44,6 +44,8 @@ async function carryOut(call: Call, followUp: FollowUp, operation: PlannedOperat
   const result = await perform(call, operation)
   const link = linkOf(operation, result)
   if (link !== undefined) await linkTo(call, followUp.run, link)
+  const [, begun] = /^interaction:[^/]+\/(.+)$/.exec(link ?? '') ?? []
+  if (begun !== undefined) await linkTo(call, { id: begun }, originOf(followUp))
   return { name: operation.entry.name, result, ...(link !== undefined && { link }) }
 }
 
@@ -82,7 +84,7 @@ function doneAlready({ name, link }: Acted['operation'] & {}): string {
 }
 
 /** From the interaction to what came of it; a linked one is kept. */
-async function linkTo(call: Call, { id }: Run, link: string): Promise<void> {
+async function linkTo(call: Call, { id }: Pick<Run, 'id'>, link: string): Promise<void> {
   await call.store.exclusively(() =>
     changeRun(call, id, run => ({ ...run, links: [...new Set([...(run.links ?? []), link])] })),
   )

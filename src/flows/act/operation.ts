@@ -30,12 +30,22 @@ export async function perform(call: Call, { entry, input }: PlannedOperation) {
 
 /** `task:sign-on/T1`, `feature:sign-on`: what came of it, as everything refers to it. */
 export function linkOf({ entry, input }: PlannedOperation, value: unknown): string | undefined {
-  const { id, ref, tasks } = Object(value) as { id?: unknown; ref?: unknown; tasks?: readonly { id?: unknown }[] }
+  const { id, ref, tasks, ...made } = Object(value) as Value
   if (typeof ref === 'string') return ref
+  if (typeof made.thread_id === 'string') return `thread:ama/${made.thread_id}`
+  if (typeof made.interaction_id === 'string') return `interaction:${input['name']}/${made.interaction_id}`
   if (typeof id !== 'string') return undefined
   const [kind = ''] = entry.name.split('.')
-  const made = kind === 'task' && input['task'] === undefined ? tasks?.at(-1)?.id : input['task']
-  return typeof made === 'string' ? `${kind}:${id}/${made}` : `${kind}:${id}`
+  const task = kind === 'task' && input['task'] === undefined ? tasks?.at(-1)?.id : input['task']
+  return typeof task === 'string' ? `${kind}:${id}/${task}` : `${kind}:${id}`
+}
+
+interface Value {
+  readonly id?: unknown
+  readonly ref?: unknown
+  readonly tasks?: readonly { id?: unknown }[]
+  readonly thread_id?: unknown
+  readonly interaction_id?: unknown
 }
 
 function unknown(operations: readonly OperationEntry[], { tool, action }: FollowUp, name: string) {

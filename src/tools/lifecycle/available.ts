@@ -1,13 +1,16 @@
 import { implement } from '../../workspace/call.ts'
-import { shippedTools, toolPlaces } from '../files/places.ts'
+import { BUILT_IN, shippedTools, toolPlaces } from '../files/places.ts'
 import { readMeta } from '../meta/read-meta.ts'
+import type { AvailableTool } from '../model.ts'
 import { cell } from '../render.ts'
 import { shippedMetas } from '../shipped.ts'
 import * as contracts from './contracts.ts'
+import { outdated } from './update.ts'
 
 export const available = implement(contracts.available, {
   async run(call) {
     const there = toolPlaces(call).filter(({ source }) => source === 'repository')
+    const older = new Set(outdated(call))
     const tools = shippedTools().map(({ name }) => {
       const { meta } = readMeta(name, shippedMetas()[name] ?? {})
       return {
@@ -16,8 +19,14 @@ export const available = implement(contracts.available, {
         description: meta.description,
         version: meta.version,
         tags: meta.tags ?? [],
-        secrets: (meta.secrets ?? []).map(({ env_var, required }) => `${env_var}${required ? '' : '?'}`),
+        secrets: (meta.secrets ?? []).map(
+          ({ env_var, required, when }) => `${env_var}${required && when === undefined ? '' : '?'}`,
+        ),
+        follow_ups: (meta.result_actions ?? []).map(({ label }) => label),
+        streaming: meta.streaming === true,
+        built_in: BUILT_IN.includes(name),
         added: there.some(place => place.name === name),
+        newer: older.has(name),
       }
     })
     return { tools: tools.sort((a, b) => (a.name < b.name ? -1 : 1)) }
@@ -26,8 +35,13 @@ export const available = implement(contracts.available, {
     [
       '| tool | | what it does |',
       '| --- | --- | --- |',
-      ...tools.map(({ name, added, description }) => `| ${name} | ${added ? 'added' : ''} | ${cell(description)} |`),
+      ...tools.map(tool => `| ${tool.name} | ${standing(tool)} | ${cell(tool.description)} |`),
       '',
       'Add one: furrow tool add build',
+      ...(tools.some(({ newer }) => newer) ? ['See what is newer: furrow tool update --dry-run'] : []),
     ].join('\n'),
 })
+
+function standing({ added, newer }: AvailableTool): string {
+  return newer ? 'added, a newer one is here' : added ? 'added' : ''
+}

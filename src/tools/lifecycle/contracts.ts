@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
 import { Run } from '../../runs/model.ts'
-import { AvailableTool, Made, TestReport, Tool } from '../model.ts'
+import { AvailableTool, Made, TestReport, Tool, Updated } from '../model.ts'
 
 const Named = z.strictObject({ name: Id })
 
@@ -132,17 +132,17 @@ export const test = contract({
 
 export const update = contract({
   name: 'tool.update',
-  summary: 'Bring the author’s kit and the built-in tools of this repository to the version of this Furrow.',
+  summary:
+    'Bring the author’s kit, the built-in tools and those that were added from Furrow to the version of this Furrow.',
   effect: 'write',
   authority: 'anyone',
-  input: z.strictObject({}),
-  output: z.object({
-    written: z.array(z.string()),
-    /** Edited here, so moved aside before it was replaced. */
-    kept_aside: z.array(z.string()),
+  input: z.strictObject({
+    name: Id.optional().describe('Only this tool; everything that comes with Furrow when left out.'),
+    dry_run: z.boolean().default(false).describe('Show what would change; write nothing.'),
   }),
+  output: Updated,
   mounts: {
-    cli: { path: 'tool update', example: 'furrow tool update' },
+    cli: { path: 'tool update', positionals: ['name'], example: 'furrow tool update --dry-run' },
     http: { route: 'POST /api/tools/update' },
   },
 })

@@ -4,10 +4,9 @@ import { refuse } from '../../operation/errors.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 import { isApart, shippedFolder, TOOLS, whyNotToolName } from '../files/places.ts'
+import { noteShipped, readShipped } from './shipped-notes.ts'
 
 export const KIT = '_shared'
-/** What Furrow wrote here by itself, so that an edited copy is told from an old one. */
-const SHIPPED = `${TOOLS}/.furrow-shipped.json`
 
 const LEFT_OUT = /^(?:node_modules|\.furrow-.*)$/
 
@@ -58,18 +57,6 @@ function isOurs(
   if (there === undefined) return true
   const hash = hashOf(there)
   return hash === noted && hash !== hashOf(bytes)
-}
-
-export function readShipped(tx: Transaction): Map<string, string> {
-  const view = tx.read(SHIPPED)
-  if (view === undefined) return new Map()
-  const said = JSON.parse(Buffer.from(view.bytes).toString()) as { files?: Record<string, string> }
-  return new Map(Object.entries(said.files ?? {}))
-}
-
-export function noteShipped(tx: Transaction, files: ReadonlyMap<string, string>): void {
-  const all = Object.fromEntries([...new Map([...readShipped(tx), ...files])].sort(([a], [b]) => (a < b ? -1 : 1)))
-  tx.write(SHIPPED, `${JSON.stringify({ schema_version: 1, files: all }, null, 2)}\n`)
 }
 
 export function hashOf(bytes: Uint8Array): string {

@@ -8,8 +8,9 @@ import type { Made } from '../model.ts'
 import { findRecipe } from '../recipes/find.ts'
 import { ORIGIN } from '../view.ts'
 import * as contracts from './contracts.ts'
-import { bringKit, type CopiedFile, createTool, filesOf, requireName } from './copy.ts'
+import { bringKit, type CopiedFile, createTool, filesOf, hashOf, requireName } from './copy.ts'
 import { scaffold } from './scaffold.ts'
+import { forgetShipped, noteShipped } from './shipped-notes.ts'
 
 export const create = implement(contracts.create, {
   async run(call, { name, from, description }) {
@@ -36,7 +37,7 @@ export const add = implement(contracts.add, {
         details: { tools: known },
       })
     }
-    return make(call, name, { files: filesOf(place.folder), says: `added the tool ${name}` })
+    return make(call, name, { files: filesOf(place.folder), says: `added the tool ${name}`, shipped: true })
   },
   render: renderMade,
 })
@@ -65,7 +66,8 @@ export const remove = implement(contracts.remove, {
           target: name,
           fix: 'furrow tool list',
         })
-      for (const file of removed) tx.remove(file, { prune: `${TOOLS}/${name}` })
+      for (const file of removed) tx.remove(file, { prune: path.join(toolsFolder(call), name) })
+      forgetShipped(tx, file => file.startsWith(`${name}/`))
       tx.emit('tool', name)
       tx.describe(`removed the tool ${name}`)
       return { name, removed }
@@ -78,13 +80,17 @@ function ownFiles(call: Call, name: string): string[] {
   return filesOf(path.join(toolsFolder(call), name)).map(file => path.posix.join(TOOLS, name, file.path))
 }
 
-async function make(
-  call: Call,
-  name: string,
-  { files, says }: { files: readonly CopiedFile[]; says: string },
-): Promise<Made> {
+interface Making {
+  readonly files: readonly CopiedFile[]
+  readonly says: string
+  /** It is as Furrow ships it, and follows its version from then on. */
+  readonly shipped?: true
+}
+
+async function make(call: Call, name: string, { files, says, shipped }: Making): Promise<Made> {
   return call.store.transact(call, tx => {
     const made = [...createTool(tx, name, files), ...bringKit(tx)]
+    if (shipped) noteShipped(tx, new Map(files.map(file => [`${name}/${file.path}`, hashOf(file.bytes)])))
     tx.emit('tool', name)
     tx.describe(says)
     return { name, files: made }

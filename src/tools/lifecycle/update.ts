@@ -1,57 +1,92 @@
 import path from 'node:path'
+import { refuse } from '../../operation/errors.ts'
+import { readInside } from '../../store/anchor.ts'
+import { unifiedDiff } from '../../store/diff.ts'
 import type { Transaction } from '../../store/transaction.ts'
-import { implement } from '../../workspace/call.ts'
-import { BUILT_IN, shippedFolder, shippedTools, TOOLS } from '../files/places.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { BUILT_IN, shippedFolder, shippedTools, TOOL_FILE, TOOLS, toolsFolder } from '../files/places.ts'
+import type { Updated } from '../model.ts'
 import * as contracts from './contracts.ts'
-import { type CopiedFile, filesOf, hashOf, KIT, noteShipped, readShipped } from './copy.ts'
+import { filesOf, hashOf, KIT } from './copy.ts'
+import { isNewer, refresh, type ShippedSet, type Step } from './refresh.ts'
+import { forgetShipped, type Notes, noteShipped, type Reading, readNotes } from './shipped-notes.ts'
 
 export const update = implement(contracts.update, {
-  async run(call) {
+  async run(call, { name, dry_run }) {
+    if (dry_run) {
+      await call.store.settled()
+      const { steps } = planned(readingOf(call), name)
+      return { ...told(steps), dry_run, kept_aside: steps.filter(({ edited }) => edited).map(placeOf) }
+    }
     return call.store.transact(call, tx => {
-      const report = { written: [] as string[], kept_aside: [] as string[] }
-      for (const { path: file, bytes } of shippedFiles()) bring(tx, { file, bytes, report })
-      for (const name of BUILT_IN) tx.emit('tool', name)
-      tx.describe('brought the tools up to date')
-      return report
+      const { steps, sets } = planned(file => tx.read(file)?.bytes, name)
+      const kept_aside = steps.flatMap(step => bring(call, tx, step) ?? [])
+      noteShipped(tx, new Map(sets.flatMap(({ files }) => [...files].map(([file, bytes]) => [file, hashOf(bytes)]))))
+      forgetShipped(tx, file => steps.some(step => step.file === file && step.after === undefined))
+      for (const tool of new Set(steps.map(({ file }) => toolOf(file)))) tx.emit('tool', tool)
+      tx.describe(name === undefined ? 'brought the tools up to date' : `brought the tool ${name} up to date`)
+      return { ...told(steps), dry_run, kept_aside }
     })
   },
-  render({ written, kept_aside: aside }) {
-    if (written.length === 0) return 'Everything is up to date.'
-    return [
-      ...written.map(file => `- wrote ${file}`),
-      ...aside.map(file => `- yours is kept as ${file}`),
-      '',
-      'To change a built-in tool, clone it: furrow tool clone quality-check my-check',
-    ].join('\n')
-  },
+  render: renderUpdated,
 })
 
-/** Relative to the folder of tools. */
-function shippedFiles(): CopiedFile[] {
+/** The tools of this repository that came from an older Furrow. */
+export function outdated(call: Call): string[] {
+  const read = readingOf(call)
+  const notes = readNotes(read)
+  return addedSets(notes, read)
+    .filter(set => isNewer(set, notes))
+    .map(({ name }) => name)
+}
+
+function planned(read: Reading, name: string | undefined): { sets: ShippedSet[]; steps: Step[] } {
+  const notes = readNotes(read)
+  const all = [...alwaysFresh(), ...addedSets(notes, read)]
+  // A tool imports the kit from beside it, so the kit comes along.
+  const sets = all.filter(set => name === undefined || set.name === name || set.name === KIT)
+  if (name !== undefined && !sets.some(set => set.name === name)) throw notFollowed(name, read)
+  return { sets, steps: sets.flatMap(set => refresh(set, notes, file => read(`${TOOLS}/${file}`))) }
+}
+
+function alwaysFresh(): ShippedSet[] {
   const built = shippedTools().filter(({ name }) => BUILT_IN.includes(name))
-  const folders = [{ name: KIT, folder: path.join(shippedFolder(), KIT) }, ...built]
-  return folders.flatMap(({ name, folder }) =>
-    filesOf(folder).map(file => ({ ...file, path: path.posix.join(name, file.path) })),
-  )
+  const kit = { name: KIT, folder: path.join(shippedFolder(), KIT) }
+  return [kit, ...built].map(place => setOf(place, false))
 }
 
-interface Bringing {
-  readonly file: string
-  readonly bytes: Buffer
-  readonly report: { written: string[]; kept_aside: string[] }
+function addedSets(notes: Notes, read: Reading): ShippedSet[] {
+  const noted = new Set([...notes.keys()].map(toolOf))
+  return shippedTools()
+    .filter(({ name }) => noted.has(name) && !BUILT_IN.includes(name))
+    .filter(({ name }) => read(`${TOOLS}/${name}/${TOOL_FILE}`) !== undefined)
+    .map(place => setOf(place, true))
 }
 
-/** The config of a tool is its user's, and only made where there is none. */
-function bring(tx: Transaction, { file, bytes, report }: Bringing): void {
-  const place = `${TOOLS}/${file}`
-  const there = tx.read(place)
-  const known = readShipped(tx).get(file)
-  if (there !== undefined && hashOf(there.bytes) === hashOf(bytes)) return
-  if (there !== undefined && path.basename(file) === 'config.yaml') return
-  if (there !== undefined && hashOf(there.bytes) !== known) report.kept_aside.push(keepAside(tx, place, there.bytes))
-  tx.write(place, bytes)
-  noteShipped(tx, new Map([[file, hashOf(bytes)]]))
-  report.written.push(place)
+function setOf({ name, folder }: { name: string; folder: string }, added: boolean): ShippedSet {
+  return { name, added, files: new Map(filesOf(folder).map(({ path: file, bytes }) => [`${name}/${file}`, bytes])) }
+}
+
+function notFollowed(name: string, read: Reading) {
+  const isOwn = read(`${TOOLS}/${name}/${TOOL_FILE}`) !== undefined
+  return isOwn
+    ? refuse('invalid_state', `${name} is this repository’s own; it follows no version of Furrow.`, {
+        target: name,
+        fix: `furrow tool info ${name}`,
+      })
+    : refuse('not_found', `There is no tool ${name} here that came with Furrow.`, {
+        target: name,
+        fix: 'furrow tool add --list',
+      })
+}
+
+/** In a section; answers where what was edited is kept. */
+function bring(call: Call, tx: Transaction, step: Step): string | undefined {
+  const place = placeOf(step)
+  const aside = step.edited && step.before !== undefined ? keepAside(tx, place, step.before) : undefined
+  if (step.after === undefined) tx.remove(place, { prune: path.join(toolsFolder(call), toolOf(step.file)) })
+  else tx.write(place, step.after)
+  return aside
 }
 
 function keepAside(tx: Transaction, place: string, bytes: Uint8Array): string {
@@ -61,4 +96,48 @@ function keepAside(tx: Transaction, place: string, bytes: Uint8Array): string {
     tx.create(aside, bytes)
     return aside
   }
+}
+
+/** Bundled packages are no reading. */
+const MOST_SHOWN = 100_000
+
+function told(steps: readonly Step[]): Pick<Updated, 'written' | 'removed' | 'differences'> {
+  return {
+    written: steps.filter(({ after }) => after !== undefined).map(placeOf),
+    removed: steps.filter(({ after }) => after === undefined).map(placeOf),
+    differences: steps
+      .filter(({ before }) => before !== undefined)
+      .map(step => ({ path: placeOf(step), edited: step.edited, diff: diffOf(step) })),
+  }
+}
+
+function diffOf({ file, before, after }: Step): string {
+  const [old, fresh] = [before, after].map(bytes => Buffer.from(bytes ?? []).toString())
+  if (Math.max(old?.length ?? 0, fresh?.length ?? 0) > MOST_SHOWN) return `${file} is too large to be shown.`
+  return unifiedDiff(old ?? '', fresh ?? '', file)
+}
+
+function renderUpdated({ dry_run, written, removed, kept_aside: aside, differences }: Updated): string {
+  if (written.length + removed.length === 0) return 'Everything is up to date.'
+  return [
+    ...written.map(file => `- ${dry_run ? 'would write' : 'wrote'} ${file}`),
+    ...removed.map(file => `- ${dry_run ? 'would remove' : 'removed'} ${file}`),
+    ...aside.map(file => `- ${dry_run ? `you changed ${file}; it would be kept aside` : `yours is kept as ${file}`}`),
+    ...differences.flatMap(({ diff }) => ['', '```diff', diff, '```']),
+    '',
+    dry_run ? 'Do it: furrow tool update' : 'Changed tools ask for your trust again: furrow trust',
+  ].join('\n')
+}
+
+/** `build` of `build/tool.ts` */
+function toolOf(file: string): string {
+  return file.split('/')[0] ?? ''
+}
+
+function placeOf({ file }: Step): string {
+  return `${TOOLS}/${file}`
+}
+
+function readingOf({ workspace }: Call): Reading {
+  return file => readInside(workspace.root, file)
 }

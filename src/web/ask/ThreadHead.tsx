@@ -6,6 +6,7 @@ import { Ask } from '../parts/Ask.tsx'
 import { Badge } from '../parts/Badge.tsx'
 import { Button, IconButton } from '../parts/Button.tsx'
 import { Field } from '../parts/Field.tsx'
+import { PageLink } from '../parts/PageLink.tsx'
 import { ErrorBox } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { toast } from '../parts/toast.ts'
@@ -16,7 +17,7 @@ const CommitDialog = lazy(() => import('./CommitDialog.tsx'))
 
 /** What the thread is called, and what can be made of it. */
 export function ThreadHead({ thread }: { thread: Thread }) {
-  const { id, created_at, commits, tags } = thread
+  const { id, created_at, commits, tags, origin } = thread
   return (
     <header className="mb-7">
       <div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-3">
@@ -27,6 +28,7 @@ export function ThreadHead({ thread }: { thread: Thread }) {
         <span>
           begun <RelativeTime at={created_at} />
         </span>
+        {origin !== undefined && <From origin={origin} />}
         {commits.map(({ target }) => (
           <Badge key={target} tone="sprout" icon="check">
             <Ref to={target} />
@@ -36,6 +38,13 @@ export function ThreadHead({ thread }: { thread: Thread }) {
       </div>
     </header>
   )
+}
+
+/** `interaction:search-codebase/<id>`: the run of a tool that it was opened from. */
+function From({ origin }: { origin: string }) {
+  const [, tool, run] = /^interaction:([\w-]+)\/([\w-]+)$/.exec(origin) ?? []
+  if (tool === undefined) return <span>from {origin}</span>
+  return <PageLink href={`/tools/${tool}?run=${run}`}>from a run of {tool}</PageLink>
 }
 
 /** What becomes of it; each from all its turns. */

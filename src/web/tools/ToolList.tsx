@@ -40,9 +40,17 @@ export function ToolList({ current, query, isPage }: ToolListProps) {
         <Heading className="font-semibold tracking-[-0.01em]">
           Tools {tools.data && <span className="font-normal text-faint">{tools.data.tools.length}</span>}
         </Heading>
-        <Button size="small" onClick={() => setMaking(true)}>
-          New tool
-        </Button>
+        <span className="flex gap-1.5">
+          <Button
+            size="small"
+            onClick={() => void navigate({ to: '/tools', search: { add: true, ...(query !== '' && { q: query }) } })}
+          >
+            Add tool
+          </Button>
+          <Button size="small" onClick={() => setMaking(true)}>
+            New tool
+          </Button>
+        </span>
       </div>
       <search data-filter>
         <Field
@@ -122,7 +130,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState icon="tools" title="No tools yet">
       <p className="mb-4">A tool is a script of this repository that people and agents run through one form.</p>
-      <CopyLine text="furrow tool list" />
+      <CopyLine text="furrow tool add --list" />
     </EmptyState>
   )
 }

@@ -1,8 +1,9 @@
-import { Link, useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useRead } from '../api/query.ts'
 import { classes } from '../parts/classes.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
+import { BackLink } from './BackLink.tsx'
 import { Compare } from './Compare.tsx'
 import { chosenId } from './history.ts'
 import { Panes } from './Panes.tsx'
@@ -87,17 +88,5 @@ function Chosen({ tool, search }: { tool: Tool; search: ToolSearch }) {
         </section>
       )}
     </>
-  )
-}
-
-function BackLink() {
-  return (
-    <Link
-      to="/tools"
-      search={now => (now.q ? { q: now.q } : {}) as never}
-      className="mb-3 inline-flex items-center gap-1 text-soft hover:text-ink lg:hidden"
-    >
-      <Icon name="left" /> All tools
-    </Link>
   )
 }

@@ -6,6 +6,11 @@ export interface ToolsSearch {
   readonly q?: string
 }
 
+export interface ToolListSearch extends ToolsSearch {
+  /** What comes with Furrow is shown, to be added. */
+  readonly add?: true
+}
+
 /** The state of a tool's page that its address holds. */
 export interface ToolSearch extends ToolsSearch {
   readonly tab?: ToolTab
@@ -20,8 +25,12 @@ export interface ToolSearch extends ToolsSearch {
 
 const ID = /^[\w][\w.:@-]{0,119}$/
 
-export function toolsSearch(raw: Record<string, unknown>): ToolsSearch {
+function toolsSearch(raw: Record<string, unknown>): ToolsSearch {
   return typeof raw.q === 'string' && raw.q !== '' ? { q: raw.q } : {}
+}
+
+export function toolListSearch(raw: Record<string, unknown>): ToolListSearch {
+  return { ...toolsSearch(raw), ...((raw.add === true || raw.add === 'true') && { add: true as const }) }
 }
 
 export function toolSearch(raw: Record<string, unknown>): ToolSearch {

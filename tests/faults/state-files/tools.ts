@@ -26,4 +26,15 @@ export const toolsStateFiles: readonly StateFile[] = [
     wrong: ['- a\n', 'just text\n', '42\n', 'id: a\nid: b\n', '{}\n'],
     isYaml: true,
   },
+  {
+    name: 'what Furrow wrote among the tools',
+    prepare: [
+      { call: 'tool.add', input: { name: 'notify' }, id: 'added' },
+      { call: 'tool.update', input: {}, id: 'updated' },
+    ],
+    place: lab => path.join(lab.root, '.sdlc/tools/.furrow-shipped.json'),
+    write: { call: 'tool.update', input: {}, id: 'write' },
+    list: { call: 'tool.list', input: {}, id: 'list' },
+    wrong: ['[]\n', '"text"\n', '42\n', '{"files": [1]}\n', '{"files": {"a": 1}}\n', '{}\n'],
+  },
 ]
