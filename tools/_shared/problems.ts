@@ -23,9 +23,9 @@ const SHAPES: readonly RegExp[] = [
   // gcc and clang, with the switch that a warning goes by: a.c:3:5: warning: message [-Wunused]
   /^(?<file>[^\s:][^:]*):(?<line>\d+):(?<column>\d+): (?:fatal )?(?<severity>error|warning): (?<message>.+?)(?: \[(?<code>-W[\w=+-]+)\])?$/,
   // go build, go vet, biome, rollup: a.go:3:5: message; a note belongs to what is before it
-  /^(?<file>(?!\d+:)[^\s:][^:]*):(?<line>\d+):(?<column>\d+):? (?:fatal )?(?<severity>error|warning)?:? ?(?!note\b|- note\b)(?<message>.+)$/,
-  // javac: A.java:3: error: message
-  /^(?<file>[^\s:][^:]*):(?<line>\d+): (?<severity>error|warning): (?<message>.+)$/,
+  /^(?:vet: )?(?<file>(?!\d+:)[^\s:][^:]*):(?<line>\d+):(?<column>\d+):? (?:fatal )?(?<severity>error|warning)?:? ?(?!note\b|- note\b)(?<message>.+)$/,
+  // javac, with the lint that a warning goes by: A.java:3: warning: [unchecked] message
+  /^(?<file>[^\s:][^:]*):(?<line>\d+): (?<severity>error|warning): (?:\[(?<code>[a-z-]+)\] )?(?<message>.+)$/,
   // the linker: a.c:(.text+0x12): undefined reference to `x'
   /^(?:\S*ld(?:\.\w+)?: )?(?<file>[^\s:]+):\(\.\w[^)]*\): (?<message>undefined reference .+)$/,
   // make: make: *** [Makefile:3: all] Error 1, or a line that it cannot read
@@ -52,7 +52,7 @@ const PAIRS: readonly Pair[] = [
   },
   // esbuild, and vite with it: ✘ [ERROR] message, then the place with a colon at its end
   {
-    what: /^[✘▲X]? ?\[(?<severity>ERROR|WARNING)\] (?<message>.+)$/,
+    what: /^[✘▲X]? ?\[(?<severity>ERROR|WARNING)\] (?<message>.+?)(?: \[(?<code>[a-z-]+)\])?$/,
     where: /^\s+(?<file>[^\s:][^:]*):(?<line>\d+):(?<column>\d+):$/,
     between: 1,
   },
