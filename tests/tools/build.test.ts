@@ -56,7 +56,9 @@ test('an npm workspace is built by its scope; what Node says about a broken scri
   expect(web.data).toMatchObject({ status: 'passed', command: 'npm run build --workspace web' })
   const api = await build(lab, { scope: 'api' })
   expect(api.data).toMatchObject({ status: 'failed', system: 'npm' })
-  expect(api.data.problems).toContainEqual(expect.objectContaining({ file: 'api/build.js', severity: 'error' }))
+  expect(api.data.problems).toContainEqual(
+    expect.objectContaining({ file: 'api/build.js', line: 3, message: 'SyntaxError: Unexpected end of input' }),
+  )
 })
 
 test('any command is a build, over HTTP its lines come as they are written, and its follow-ups fit its end', async () => {

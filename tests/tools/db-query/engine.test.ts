@@ -1,8 +1,8 @@
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { holds } from '../../../src/tools/follow-ups/holds.ts'
-import { openHttpLab } from '../../http.ts'
-import { type Lab, openLab } from '../../lab.ts'
+import { type HttpLab, openHttpLab } from '../../http.ts'
+import type { Lab } from '../../lab.ts'
 import { runCli } from '../../support/cli.ts'
 import { type PostgresServer, startPostgres } from '../../support/counterparts/postgres.ts'
 import { freePort } from '../../support/counterparts/program.ts'
@@ -10,12 +10,19 @@ import { addTool } from '../../support/shipped.ts'
 import { runToEnd } from '../../support/tools.ts'
 
 let server: PostgresServer
+let http: HttpLab
 
+/** One lab for all: the first test begins without the secret, and leaves it set. */
 beforeAll(async () => {
   server = await startPostgres()
   await server.admin(sql => sql.unsafe("CREATE ROLE reader LOGIN PASSWORD 'reader'"))
+  http = await openHttpLab()
+  await addTool(http.lab, 'db-query')
 })
-afterAll(() => server?.[Symbol.asyncDispose]())
+afterAll(async () => {
+  await http?.[Symbol.asyncDispose]()
+  await server?.[Symbol.asyncDispose]()
+})
 
 async function ask(lab: Lab, input: Record<string, unknown>) {
   const { status, result } = await runToEnd(lab, 'db-query', input)
@@ -23,9 +30,7 @@ async function ask(lab: Lab, input: Record<string, unknown>) {
 }
 
 test('without DATABASE_URL nothing is started: 422; with it an answer, over HTTP and as a person types', async () => {
-  await using http = await openHttpLab()
   const { lab } = http
-  await addTool(lab, 'db-query')
   const input = { sql: 'SELECT n AS number FROM generate_series(1, 3) n' }
   const refused = await http.ask('POST', '/api/tools/db-query/run', { input })
   expect(refused.status).toBe(422)
@@ -48,24 +53,20 @@ test('without DATABASE_URL nothing is started: 422; with it an answer, over HTTP
 })
 
 test('staging has its own database, and default does not stand in for it', async () => {
-  await using lab = await openLab()
-  await addTool(lab, 'db-query', { DATABASE_URL: server.url('reader') })
   const input = { sql: 'SELECT 1', environment: 'staging' }
-  expect(await lab.refusal('tool.run', { name: 'db-query', input })).toMatchObject({ code: 'missing_secrets' })
+  expect(await http.lab.refusal('tool.run', { name: 'db-query', input })).toMatchObject({ code: 'missing_secrets' })
 })
 
 test('what is no input is refused before anything runs', async () => {
-  await using lab = await openLab()
-  await addTool(lab, 'db-query', { DATABASE_URL: server.url('reader') })
   for (const input of [{}, { sql: '' }, { sql: 'SELECT 1', limit: 0 }, { sql: 'SELECT 1', limit: 1e9 }, { sql: 1 }])
-    expect(await lab.refusal('tool.run', { name: 'db-query', input })).toMatchObject({ code: 'usage' })
+    expect(await http.lab.refusal('tool.run', { name: 'db-query', input })).toMatchObject({ code: 'usage' })
 })
 
 test('a server that is away, silent or none at all is said, with a record, and never the password', async () => {
-  await using lab = await openLab()
-  await addTool(lab, 'db-query', { DATABASE_URL: `postgresql://me:hidden@127.0.0.1:${await freePort()}/db` })
+  const { lab } = http
   const set = (value: string) => lab.call('secrets.set', { name: 'DATABASE_URL', value })
   const once = () => ask(lab, { sql: 'SELECT 1', timeout_seconds: 1 })
+  await set(`postgresql://me:hidden@127.0.0.1:${await freePort()}/db`)
   expect(await once()).toMatchObject({ status: 'failed', error: expect.stringMatching(/connection was refused/) })
   await set(`mysql://me:hidden@127.0.0.1:${await freePort()}/db`)
   expect(await once()).toMatchObject({ status: 'failed', error: expect.stringMatching(/connection was refused/) })
@@ -77,8 +78,10 @@ test('a server that is away, silent or none at all is said, with a record, and n
     expect(odd).toMatchObject({ status: 'failed', error: expect.stringMatching(/\w{3}/) })
     expect(odd.error).not.toContain('hidden')
   }
-  await set(`postgresql://me:hidden@127.0.0.1:${silent.port}/db`)
-  expect(await once()).toMatchObject({ status: 'failed', error: expect.stringMatching(/did not answer/) })
+  for (const scheme of ['postgresql', 'mysql']) {
+    await set(`${scheme}://me:hidden@127.0.0.1:${silent.port}/db`)
+    expect(await once()).toMatchObject({ status: 'failed', error: expect.stringMatching(/did not answer/) })
+  }
 })
 
 async function listen(answer: (socket: net.Socket) => void) {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { mayWriteFiles, readMysql } from '../../../tools/db-query/mysql.ts'
 import { type MariaServer, startMariaDb } from '../../support/counterparts/mariadb.ts'
 import { asTool, forgetOut, outExists, question, withoutWords } from './asking.ts'
+import { measuring } from './memory.ts'
 import { ON_MARIADB } from './statements.ts'
 
 let server: MariaServer
@@ -128,6 +129,16 @@ test('a hundred thousand rows come in parts, and are cut where they should be', 
   expect(await asked("SELECT repeat('x', 4000) FROM seq_1_to_100000", 'reader', { rows: 100_000 })).toMatchObject({
     cut: 'bytes',
   })
+})
+
+test('a hundred thousand rows take little memory, and a cap takes none of what is beyond it', async () => {
+  await using measured = await measuring('mysql', server.url('reader'))
+  const little = await measured('SELECT 1', 1)
+  const all = await measured("SELECT seq, repeat('x', 60) FROM seq_1_to_100000", 100_000)
+  const capped = await measured("SELECT seq, repeat('x', 200) FROM seq_1_to_1000000000", 100)
+  expect([all.rows, capped.rows]).toEqual([100_000, 100])
+  expect(all.mib - little.mib).toBeLessThan(160)
+  expect(capped.mib - little.mib).toBeLessThan(48)
 })
 
 test('a statement that takes too long, a wrong password and a missing database are said', async () => {

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { readPostgres } from '../../../tools/db-query/postgres.ts'
 import { type PostgresServer, startPostgres } from '../../support/counterparts/postgres.ts'
 import { asTool, forgetOut, outExists, question, withoutWords } from './asking.ts'
+import { measuring } from './memory.ts'
 import { ON_POSTGRES } from './statements.ts'
 
 let server: PostgresServer
@@ -137,6 +138,16 @@ test('a hundred thousand rows come in parts, and are cut where they should be', 
   const wide = await asked("SELECT n, repeat('x', 4000) FROM generate_series(1, 100000) n", 'reader', { rows: 100_000 })
   expect(wide.cut).toBe('bytes')
   expect(wide.rows.length).toBeLessThan(3000)
+})
+
+test('a hundred thousand rows take little memory, and a cap takes none of what is beyond it', async () => {
+  await using measured = await measuring('postgresql', server.url('reader'))
+  const little = await measured('SELECT 1', 1)
+  const all = await measured("SELECT n, repeat('x', 60) FROM generate_series(1, 100000) n", 100_000)
+  const capped = await measured("SELECT n, repeat('x', 200) FROM generate_series(1, 1000000) n", 100)
+  expect([all.rows, capped.rows]).toEqual([100_000, 100])
+  expect(all.mib - little.mib).toBeLessThan(160)
+  expect(capped.mib - little.mib).toBeLessThan(48)
 })
 
 test('one value that is too large ends the answer, and a statement that takes too long ends itself', async () => {

@@ -77,6 +77,7 @@ test(`nothing is changed by any of ${ON_SQLITE.length} statements, in the file o
 const WITH_WRITES = [
   'WITH made AS (SELECT 1) INSERT INTO notes (text) SELECT * FROM made',
   'WITH made AS (SELECT 1) DELETE FROM notes',
+  "WITH made AS (SELECT 1) UPDATE notes SET text = 'x'",
 ]
 
 test('the driver alone refuses what the words would let through', async () => {
