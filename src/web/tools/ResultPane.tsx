@@ -16,6 +16,7 @@ import { AddTo, WentTo } from './AddTo.tsx'
 import { FollowUps } from './FollowUps.tsx'
 import { InteractionActions } from './InteractionActions.tsx'
 import { Rendered } from './result/Rendered.tsx'
+import { hintIn } from './result/shape.ts'
 import type { Go } from './ToolTabs.tsx'
 import type { Interaction, Tool } from './types.ts'
 
@@ -128,7 +129,7 @@ function Result({ interaction, run, tool }: { interaction: Interaction; run: Run
           {result.error}
         </p>
       )}
-      {result.data !== undefined && <Rendered data={result.data} hint={tool.render} run={run} />}
+      {result.data !== undefined && <Rendered data={result.data} hint={hintIn(result) ?? tool.render} run={run} />}
       {result.data === undefined && result.error === undefined && (
         <p className="text-soft">
           {result.ok ? 'It went well and says nothing more.' : 'It failed and says nothing more.'}

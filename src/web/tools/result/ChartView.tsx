@@ -24,7 +24,7 @@ export default function ChartView({ chart }: { chart: Chart }) {
         width: widthIn(box),
         height: HEIGHT,
         scales: { x: { time: chart.times } },
-        axes: [axis, axis],
+        axes: [axis, { ...axis, ...sideOf(chart) }],
         series: [
           {},
           ...chart.series.map(({ label }, index) => ({
@@ -60,6 +60,17 @@ export default function ChartView({ chart }: { chart: Chart }) {
       </details>
     </div>
   )
+}
+
+const short = new Intl.NumberFormat('en', { notation: 'compact', maximumSignificantDigits: 4 })
+
+/** Numbers short enough to be read beside the lines, with room for the longest of them. */
+function sideOf({ unit }: Chart): uPlot.Axis {
+  return {
+    values: (_, ticks) => ticks.map(tick => short.format(tick)),
+    size: (_, texts) => 18 + 8 * Math.max(2, ...(texts ?? []).map(text => text.length)),
+    ...(unit !== undefined && { label: unit }),
+  }
 }
 
 /** Without the padding of its frame. */

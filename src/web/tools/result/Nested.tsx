@@ -14,6 +14,20 @@ export function KeyValue({ value }: { value: Readonly<Record<string, unknown>> }
   )
 }
 
+/** A few plain values, side by side as far as there is room. */
+export function Facts({ facts }: { facts: readonly (readonly [name: string, text: string])[] }) {
+  return (
+    <dl className="flex flex-wrap gap-x-6 gap-y-2">
+      {facts.map(([name, text]) => (
+        <div key={name} className="min-w-0">
+          <dt className="text-xs text-soft">{name}</dt>
+          <dd className="break-words tabular">{text}</dd>
+        </div>
+      ))}
+    </dl>
+  )
+}
+
 /** Whatever is inside whatever, folded from the second level on. */
 export function Tree({ value }: { value: object }) {
   return (

@@ -5,8 +5,8 @@ import { Diff } from '../../parts/Diff.tsx'
 import { Loading } from '../../parts/States.tsx'
 import type { RenderHint } from '../types.ts'
 import { FileResult, ImageResult } from './Files.tsx'
-import { KeyValue, Tree } from './Nested.tsx'
-import { chartOf, gridOf, shownPart } from './shape.ts'
+import { Facts, KeyValue, Tree } from './Nested.tsx'
+import { chartOf, factsOf, gridOf, shownPart } from './shape.ts'
 import { Table } from './Table.tsx'
 
 const Markdown = lazy(async () => ({ default: (await import('../../parts/Markdown.tsx')).Markdown }))
@@ -22,8 +22,10 @@ interface RenderedProps {
 export function Rendered({ data, hint, run }: RenderedProps) {
   const value = shownPart(data, hint)
   const shown = hint === undefined ? undefined : VIEWS[hint.kind](value, hint, run)
+  const facts = factsOf(data, hint)
   return (
     <div className="min-w-0 space-y-4">
+      {shown !== undefined && facts.length > 0 && <Facts facts={facts} />}
       {shown ?? <CodeBlock text={JSON.stringify(data, undefined, 2)} label="result" />}
       {shown !== undefined && (
         <details>

@@ -1,5 +1,6 @@
 import { useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
+import { classes } from '../../parts/classes.ts'
 import { useCopy } from '../../parts/copy.ts'
 import { count } from '../../parts/time.ts'
 import { cellText, type Grid, toCsv } from './shape.ts'
@@ -13,6 +14,7 @@ export function Table({ grid }: { grid: Grid }) {
   const [copied, copy] = useCopy()
   const rows = sorting === undefined ? grid.rows : sorted(grid.rows, sorting)
   const shown = all ? rows : rows.slice(0, AT_FIRST)
+  if (rows.length === 0) return <p className="text-soft">There is nothing to list: no rows.</p>
   const sortBy = (column: number) => setSorting({ column, down: sorting?.column === column && !sorting.down })
   return (
     <div className="min-w-0">
@@ -55,10 +57,12 @@ export function Table({ grid }: { grid: Grid }) {
                   <td
                     // biome-ignore lint/suspicious/noArrayIndexKey: cells have no other identity
                     key={column}
-                    className="max-w-96 truncate px-3 py-1.5 align-top tabular"
+                    className={classes('px-3 py-1.5 align-top tabular', lookOf(row[column]))}
                     title={cellText(row[column])}
                   >
-                    {row[column] === null ? <span className="text-faint">null</span> : cellText(row[column])}
+                    <span className="line-clamp-4">
+                      {row[column] === null ? <span className="text-faint">null</span> : cellText(row[column])}
+                    </span>
                   </td>
                 ))}
               </tr>
@@ -73,6 +77,14 @@ export function Table({ grid }: { grid: Grid }) {
       )}
     </div>
   )
+}
+
+const LONG = 40
+
+/** Numbers stand under each other, short texts on one line, and sentences have room for some. */
+function lookOf(cell: unknown): string {
+  if (typeof cell === 'number') return 'text-right whitespace-nowrap'
+  return cellText(cell).length <= LONG ? 'whitespace-nowrap' : 'max-w-[32rem] min-w-64 break-words'
 }
 
 function sorted(rows: Grid['rows'], { column, down }: { column: number; down: boolean }): Grid['rows'] {

@@ -1,10 +1,27 @@
 import { expect, test } from 'vitest'
-import { chartOf, gridOf, shownPart, toCsv } from './shape.ts'
+import { chartOf, factsOf, gridOf, hintIn, shownPart, toCsv } from './shape.ts'
 
 const rows = [
   { at: '2026-01-01', p50: 3, host: 'a' },
   { at: '2026-01-02', p50: 5, host: null },
 ]
+
+test('a result may say itself how it is shown, and nonsense is none', () => {
+  const hint = { kind: 'table', path: 'series', columns: ['name', 'last'] }
+  expect(hintIn({ ok: true, render: hint })).toEqual(hint)
+  for (const render of [undefined, null, 'table', { kind: 'toString' }, { kind: 7 }, []])
+    expect(hintIn({ ok: true, render })).toBeUndefined()
+})
+
+test('the plain values beside the shown part are its facts', () => {
+  const data = { status: 'failed', exit_code: 2, problems: [{}], note: '', command: 'x'.repeat(200), done: false }
+  expect(factsOf(data, { kind: 'table', path: 'problems' })).toEqual([
+    ['status', 'failed'],
+    ['exit code', '2'],
+    ['done', 'false'],
+  ])
+  expect(factsOf(data, { kind: 'table' })).toEqual([])
+})
 
 test('a hint points into the data, and to nothing where there is nothing', () => {
   expect(shownPart({ a: { rows } }, { kind: 'table', path: '$.a.rows' })).toBe(rows)

@@ -9,6 +9,43 @@ export function shownPart(data: unknown, hint: RenderHint | undefined): unknown 
   return end === path.length ? valueAt(data, steps) : null
 }
 
+const KINDS: Readonly<Record<RenderHint['kind'], true>> = {
+  table: true,
+  chart: true,
+  markdown: true,
+  image: true,
+  diff: true,
+  file: true,
+  log: true,
+  'key-value': true,
+  tree: true,
+  json: true,
+}
+
+/** How one result says that it wants to be shown, which counts before what its tool says of all of them. */
+export function hintIn(result: Readonly<Record<string, unknown>>): RenderHint | undefined {
+  const { kind, path, columns } = Object(result.render ?? {}) as Record<string, unknown>
+  if (typeof kind !== 'string' || !Object.hasOwn(KINDS, kind)) return undefined
+  return {
+    kind: kind as RenderHint['kind'],
+    ...(typeof path === 'string' && { path }),
+    ...(Array.isArray(columns) && { columns: columns.map(String) }),
+  }
+}
+
+const MOST_FACTS = 10
+const LONGEST_FACT = 160
+
+/** The plain values beside the part that is shown: how it ended, how many there are of each. */
+export function factsOf(data: unknown, hint: RenderHint | undefined): [name: string, text: string][] {
+  if (hint?.path === undefined || !isObject(data)) return []
+  return Object.entries(data)
+    .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && String(value) !== '')
+    .filter(([, value]) => String(value).length <= LONGEST_FACT)
+    .slice(0, MOST_FACTS)
+    .map(([name, value]) => [name.replaceAll('_', ' '), cellText(value)])
+}
+
 export interface Grid {
   readonly columns: readonly string[]
   readonly rows: readonly (readonly unknown[])[]
@@ -41,6 +78,8 @@ export interface Chart {
   readonly x: readonly number[]
   readonly times: boolean
   readonly series: readonly Series[]
+  /** What the numbers count, where the tool says so. */
+  readonly unit?: string
 }
 
 /** The first column along the bottom (a time, a number, or the place in the list), the numeric ones as lines. */
@@ -56,7 +95,9 @@ export function chartOf(value: unknown, wanted?: readonly string[]): Chart | und
   })
   if (series.length === 0) return undefined
   const x = first === 1 ? along.map((place, index) => place?.at ?? index) : along.map((_, index) => index + 1)
-  return { x, times: first === 1 && along.every(place => place?.time === true), series }
+  const { unit } = Object(value) as { unit?: unknown }
+  const times = first === 1 && along.every(place => place?.time === true)
+  return { x, times, series, ...(typeof unit === 'string' && unit !== '' && { unit }) }
 }
 
 function placeOf(value: unknown): { at: number; time: boolean } | undefined {
