@@ -25,11 +25,19 @@ function seriesOf({
   scope,
   tag_set: tags,
   pointlist,
+  unit,
 }: Readonly<Record<string, unknown>>): Series {
   const name = String(display ?? metric ?? 'value')
   const labels = Object.fromEntries(listIn(tags).map(tag => pairOf(String(tag))))
   const shown = typeof scope === 'string' && scope !== '' && scope !== '*' ? `${name}{${scope}}` : name
-  return { name: shown, labels, points: listIn(pointlist).map(pointOf) }
+  const counts = unitOf(listIn(unit)[0])
+  return { name: shown, labels, points: listIn(pointlist).map(pointOf), ...(counts !== '' && { unit: counts }) }
+}
+
+/** The first of two: what is measured; the second says per what. */
+function unitOf(unit: unknown): string {
+  const { short_name: short, name } = Object(unit) as Readonly<Record<string, unknown>>
+  return String(short ?? name ?? '')
 }
 
 function pairOf(tag: string): [string, string] {

@@ -54,3 +54,10 @@ test('series of different times share one chart, and names are told apart', () =
   })
   expect(nameOf({ __name__: 'up', job: 'a"b' })).toBe('up{job="a\\"b"}')
 })
+
+test('a chart has the unit that all of its series have', () => {
+  const series = (unit?: string) => ({ name: 'a', labels: {}, points: [], ...(unit !== undefined && { unit }) })
+  expect(shownOf([series('ms'), series('ms')], 5).chart.unit).toBe('ms')
+  for (const mixed of [[series('ms'), series('s')], [series('ms'), series()], [series()]])
+    expect(shownOf(mixed, 5).chart).not.toHaveProperty('unit')
+})

@@ -4,6 +4,8 @@ export interface Series {
   readonly name: string
   readonly labels: Readonly<Record<string, string>>
   readonly points: readonly Point[]
+  /** What its numbers count, where the source says so. */
+  readonly unit?: string
 }
 
 export interface Shown {
@@ -14,6 +16,8 @@ export interface Shown {
   readonly chart: {
     readonly columns: readonly string[]
     readonly rows: readonly (readonly (string | number | null)[])[]
+    /** Of all of them, where they have the same. */
+    readonly unit?: string
   }
 }
 
@@ -34,6 +38,7 @@ export function shownOf(all: readonly Series[], most: number): Shown {
   const kept = all.slice(0, most)
   const names = distinct(kept.map(({ name }) => name))
   const columns = kept.map(({ points }) => new Map(downsample(points, MOST_POINTS)))
+  const units = [...new Set(kept.map(({ unit }) => unit))]
   const times = [...new Set(columns.flatMap(points => [...points.keys()]))].sort((a, b) => a - b)
   return {
     series: kept.map((each, index) => ({ ...summaryOf(each), name: names[index] ?? each.name })),
@@ -42,6 +47,7 @@ export function shownOf(all: readonly Series[], most: number): Shown {
     chart: {
       columns: ['time', ...names],
       rows: times.map(time => [isoOf(time), ...columns.map(points => points.get(time) ?? null)]),
+      ...(units.length === 1 && units[0] !== undefined && { unit: units[0] }),
     },
   }
 }

@@ -28,10 +28,7 @@ export const toolsStateFiles: readonly StateFile[] = [
   },
   {
     name: 'what Furrow wrote among the tools',
-    prepare: [
-      { call: 'tool.add', input: { name: 'notify' }, id: 'added' },
-      { call: 'tool.update', input: {}, id: 'updated' },
-    ],
+    prepare: [{ call: 'tool.create', input: { name: 'mine' }, id: 'made' }],
     place: lab => path.join(lab.root, '.sdlc/tools/.furrow-shipped.json'),
     write: { call: 'tool.update', input: {}, id: 'write' },
     list: { call: 'tool.list', input: {}, id: 'list' },
