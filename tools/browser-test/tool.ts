@@ -114,7 +114,7 @@ function summary({ ran, read }: Performed, { folder, plan, artifacts }: Stage, c
   const tests = read?.tests ?? []
   const count = (status: Tested['status']) => tests.filter(test => test.status === status).length
   const isFailed = ran.code !== 0 || ran.timed_out || count('failed') > 0
-  const problems = read === undefined ? problemsIn(ran.output, context.root) : problemsOf(tests, context.root)
+  const problems = placed(problemsOf(tests, context.root), () => problemsIn(ran.output, context.root))
   const skipped = attachAll(tests, context, { folder, roots: [context.root, artifacts], artifacts })
   const data = {
     status: ran.timed_out ? 'timed_out' : isFailed ? 'failed' : 'passed',
@@ -136,6 +136,11 @@ function summary({ ran, read }: Performed, { folder, plan, artifacts }: Stage, c
   return isFailed ? { ok: false, error: whyOf(data), data } : { ok: true, data }
 }
 
+/** A report that names no place of what failed is helped out by what the runner printed. */
+function placed(found: readonly Problem[], printed: () => readonly Problem[]): readonly Problem[] {
+  return found.some(({ file }) => file !== '') ? found : [...found, ...printed()]
+}
+
 function problemsOf(tests: readonly Tested[], root: string): Problem[] {
   return tests
     .filter(({ status }) => status === 'failed')
@@ -144,7 +149,10 @@ function problemsOf(tests: readonly Tested[], root: string): Problem[] {
       ...(line !== undefined && { line }),
       ...(column !== undefined && { column }),
       severity: 'error' as const,
-      message: `${name}: ${message.split('\n')[0] ?? ''}`.slice(0, 500),
+      message: [name, message.split('\n')[0] ?? '']
+        .filter(part => part !== '')
+        .join(': ')
+        .slice(0, 500),
     }))
 }
 

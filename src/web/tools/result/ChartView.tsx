@@ -15,6 +15,7 @@ export default function ChartView({ chart }: { chart: Chart }) {
     if (box === null) return
     const colour = (name: string) => painted(box, name)
     const axis = {
+      font: `12px ${getComputedStyle(box).fontFamily}`,
       stroke: colour('soft'),
       grid: { stroke: colour('line'), width: 1 },
       ticks: { stroke: colour('line') },
@@ -37,6 +38,8 @@ export default function ChartView({ chart }: { chart: Chart }) {
       [[...chart.x], ...chart.series.map(({ values }) => [...values])],
       box,
     )
+    // Until somebody points at another one, the legend tells the latest figures.
+    plot.setLegend({ idx: chart.x.length - 1 })
     const sized = new ResizeObserver(() => plot.setSize({ width: widthIn(box), height: HEIGHT }))
     sized.observe(box)
     return () => {
@@ -50,7 +53,7 @@ export default function ChartView({ chart }: { chart: Chart }) {
         ref={place}
         role="img"
         aria-label={`Chart of ${chart.series.map(({ label }) => label).join(', ')}, ${chart.x.length} points`}
-        className="min-w-0 overflow-hidden rounded-md border border-line bg-panel p-2 text-soft"
+        className="min-w-0 overflow-hidden rounded-md border border-line bg-panel p-2 text-soft [&_.uplot]:font-sans [&_th]:font-medium"
       />
       <details>
         <summary className="text-xs text-faint">The figures</summary>

@@ -1,4 +1,4 @@
-import { cellText } from './shape.ts'
+import { cellText, wordsOf } from './shape.ts'
 
 /** Names and their values, one under the other. */
 export function KeyValue({ value }: { value: Readonly<Record<string, unknown>> }) {
@@ -6,12 +6,18 @@ export function KeyValue({ value }: { value: Readonly<Record<string, unknown>> }
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-md border border-line bg-panel px-4 py-3">
       {Object.entries(value).map(([key, item]) => (
         <div key={key} className="contents">
-          <dt className="break-words text-soft">{key}</dt>
-          <dd className="break-words whitespace-pre-wrap">{cellText(item)}</dd>
+          <dt className="break-words text-soft">{wordsOf(key)}</dt>
+          <dd className="break-words whitespace-pre-wrap">{listText(item)}</dd>
         </div>
       ))}
     </dl>
   )
+}
+
+/** Short lists read as such; whatever else is inside is JSON. */
+function listText(item: unknown): string {
+  if (!Array.isArray(item) || item.some(each => each !== null && typeof each === 'object')) return cellText(item)
+  return item.length === 0 ? 'none' : item.map(cellText).join(', ')
 }
 
 /** A few plain values, side by side as far as there is room. */

@@ -40,7 +40,10 @@ export function Table({ grid }: { grid: Grid }) {
                   <button
                     type="button"
                     onClick={() => sortBy(column)}
-                    className="w-full px-3 py-2 text-left hover:bg-hover"
+                    className={classes(
+                      'w-full px-3 py-2 whitespace-nowrap hover:bg-hover',
+                      isNumeric(grid, column) ? 'text-right' : 'text-left',
+                    )}
                   >
                     {name}
                     {sorting?.column === column && <span aria-hidden="true">{sorting.down ? ' ↓' : ' ↑'}</span>}
@@ -77,6 +80,11 @@ export function Table({ grid }: { grid: Grid }) {
       )}
     </div>
   )
+}
+
+/** By the first that says anything. */
+function isNumeric({ rows }: Grid, column: number): boolean {
+  return typeof rows.find(row => row[column] !== null && row[column] !== undefined)?.[column] === 'number'
 }
 
 const LONG = 40

@@ -38,12 +38,17 @@ const LONGEST_FACT = 160
 
 /** The plain values beside the part that is shown: how it ended, how many there are of each. */
 export function factsOf(data: unknown, hint: RenderHint | undefined): [name: string, text: string][] {
-  if (hint?.path === undefined || !isObject(data)) return []
+  if (hint?.path === undefined || !['table', 'chart'].includes(hint.kind) || !isObject(data)) return []
   return Object.entries(data)
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && String(value) !== '')
     .filter(([, value]) => String(value).length <= LONGEST_FACT)
     .slice(0, MOST_FACTS)
-    .map(([name, value]) => [name.replaceAll('_', ' '), cellText(value)])
+    .map(([name, value]) => [wordsOf(name), cellText(value)])
+}
+
+/** `exit_code` as people write it. */
+export function wordsOf(name: string): string {
+  return name.replaceAll('_', ' ')
 }
 
 export interface Grid {
