@@ -118,6 +118,11 @@ test('what cannot be run, reports nothing, or takes too long is said', async () 
     error: expect.stringContaining('exit code 3'),
     data: { last_lines: ['broken'] },
   })
+  const said = "echo '1..1'; echo 'not ok 1 - pays'; echo 'e2e/pay.ts:12:3: error: no button'; exit 1"
+  expect(await run(lab, { command: said })).toMatchObject({
+    error: '1 of the browser tests failed: pays',
+    data: { problems: [{ message: 'pays' }, { file: 'e2e/pay.ts', line: 12, message: 'no button' }] },
+  })
   expect((await run(lab, { command: 'sleep 60', timeout_seconds: 0.2 })).data.status).toBe('timed_out')
   lab.write('old.xml', '<testsuite><testcase name="old"/></testsuite>')
   fs.utimesSync(path.join(lab.root, 'old.xml'), 1, 1)
