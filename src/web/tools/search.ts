@@ -6,7 +6,7 @@ export interface ToolsSearch {
   readonly q?: string
 }
 
-export interface ToolListSearch extends ToolsSearch {
+interface ToolListSearch extends ToolsSearch {
   /** What comes with Furrow is shown, to be added. */
   readonly add?: true
 }

@@ -12,7 +12,7 @@ interface Read {
   readonly mib: number
 }
 
-export type Measured = (sql: string, rows: number) => Promise<Read>
+type Measured = (sql: string, rows: number) => Promise<Read>
 
 /** Reads in processes of their own, and says what memory each took. */
 export async function measuring(scheme: 'postgresql' | 'mysql', url: string): Promise<Measured & AsyncDisposable> {
