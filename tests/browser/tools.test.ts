@@ -139,7 +139,7 @@ test('a tool that comes with Furrow is added by keyboard: what it needs, trust, 
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { name: 'Database query', level: 1 }).waitFor()
   await page.getByText('Statement').first().waitFor()
-  for (const banner of ['Not trusted yet', 'Not granted', 'Secrets required'])
+  for (const banner of ['Not trusted yet', 'Not granted'])
     expect(await page.getByRole('region', { name: banner }).count(), banner).toBe(0)
   expect(window.complaints).toEqual([])
 })
