@@ -5,7 +5,7 @@ import type { Listed, Tree } from './list-files.ts'
 import { readText } from './read-text.ts'
 
 /** So many texts teach what more of them would; each is some lines of a file. */
-const TEXTS = 6000
+const TEXTS = 2000
 const LINES = 40
 const BYTES_OF_A_TEXT = 1500
 

@@ -76,7 +76,7 @@ function weigh(text: Uint32Array, known: { index: ReadonlyMap<number, number>; w
     if (at !== undefined) times.set(at, (times.get(at) ?? 0) + 1)
   }
   const values = Float32Array.from(times, ([at, count]) => (1 + Math.log(count)) * (known.weights[at] ?? 0))
-  const length = Math.hypot(...values) || 1
+  const length = Math.sqrt(values.reduce((sum, value) => sum + value * value, 0)) || 1
   return { at: Uint32Array.from(times.keys()), values: values.map(value => value / length) }
 }
 
