@@ -8,6 +8,7 @@ import { chunksOf } from './chunk.ts'
 import { commentStarts } from './comments.ts'
 import { patternOf } from './config.ts'
 import { cut, linesOf } from './cut.ts'
+import { openCodeIndex, setMeta } from './database.ts'
 import { languageOf } from './languages.ts'
 import { Parsers } from './parsers.ts'
 import { partsOf } from './put-file.ts'
@@ -168,8 +169,16 @@ test.each([
   ['overwritten', (file: string) => fs.writeFileSync(file, 'no database at all, '.repeat(500))],
   ['cut off', (file: string) => fs.truncateSync(file, 5000)],
   ['removed', (file: string) => fs.rmSync(file)],
+  [
+    'made by another version',
+    (file: string) => {
+      const index = openCodeIndex(file)
+      setMeta(index, 'version', '0')
+      index.database.close()
+    },
+  ],
   ['pointed at by nonsense', (file: string) => fs.writeFileSync(path.join(path.dirname(file), 'current'), 'nonsense')],
-])('an index that was %s is made anew under another number', async (_, damage) => {
+])('an index that was %s is made anew under another number', async (name, damage) => {
   await using lab = await openLab()
   lab.write('a.txt', 'walrus')
   const run = await lab.call('ask.index', {})
@@ -178,6 +187,7 @@ test.each([
   damage(path.join(lab.root, FOLDER, '1.db'))
   expect(await paths(lab)).toEqual(['a.txt'])
   expect(lab.read(`${FOLDER}/current`)).toMatch(/^\d+\n$/)
+  if (name === 'made by another version') expect(lab.read(`${FOLDER}/current`)).toBe('2\n')
   expect(await paths(lab)).toEqual(['a.txt'])
 })
 
