@@ -71,16 +71,18 @@ function known(call: Call, name: string): AgentConfig {
 }
 
 interface Section {
+  get(key: string): unknown
   set(key: string, value: unknown): void
   remove(key: string): void
 }
 
-/** The person's own config, everything else in it as it was. */
-async function edit(call: Call, summary: string, change: (section: Section) => void): Promise<void> {
+/** The section `agents` of the person's own config, everything else in it as it was. */
+export async function edit(call: Call, summary: string, change: (section: Section) => void): Promise<void> {
   await call.store.transact(call, tx => {
     const files = tx.under(call.home.dir)
     const document = openYaml(files.read(PERSON_CONFIG)?.bytes ?? 'schema_version: 1\n', PERSON_CONFIG)
     change({
+      get: key => (Object(document.data())['agents'] as Record<string, unknown> | undefined)?.[key],
       set: (key, value) => document.set(['agents', key], value),
       remove: key => document.remove(['agents', key]),
     })

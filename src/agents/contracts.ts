@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
 import { Id, Label } from '../operation/ids.ts'
 import { AgentProfile, FollowedRun, Permission, Run } from '../runs/model.ts'
-import { AgentEvent, AgentName, ConfiguredAgent, DetectedAgent } from './model.ts'
+import { AgentEvent, AgentName, ConfiguredAgent, DetectedAgent, PermissionRule, Verdict } from './model.ts'
 
 /*
  * How a page uses this. `run.list` (kind=agent) and `run.show` give the record, its part `agent` with it. The lines of a
@@ -97,6 +97,67 @@ export const remove = contract({
   mounts: {
     cli: { path: 'agent remove', positionals: ['name'], example: 'furrow agent remove opencode' },
     http: { route: 'DELETE /api/agents/:name' },
+  },
+})
+
+/** Two rules for the same tools and files are one: of those that match the last counts, so the earlier says nothing. */
+const RuleFor = z.strictObject({
+  tool: PermissionRule.shape.tool.describe('A kind of action (edit, execute, fetch), a tool by name, or *.'),
+  files: PermissionRule.shape.path.describe('Only for these files below the root: src/**'),
+})
+
+const Rules = z.object({
+  /** Of your own config; of those that match an action, the last one counts. */
+  rules: z.array(PermissionRule),
+  /** Of the repository: they forbid and ask, and allow nothing. */
+  narrowing: z.array(PermissionRule),
+})
+
+export const rules = contract({
+  name: 'agent.rules',
+  summary: 'What agents may do without asking, by the rules of your config and of the repository.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: Rules,
+  mounts: {
+    cli: { path: 'agent rules', example: 'furrow agent rules' },
+    http: { route: 'GET /api/agents/rules' },
+    mcp: { tool: 'agent_runs', action: 'rules' },
+  },
+})
+
+export const ruleSet = contract({
+  name: 'agent.rule_set',
+  summary: 'Allow, ask about or deny an action of agents from now on; the rule comes last and so counts most.',
+  effect: 'write',
+  authority: 'person',
+  input: RuleFor.extend({ action: Verdict.describe('Allow it, ask a person, or deny it.') }),
+  output: Rules,
+  mounts: {
+    cli: {
+      path: 'agent rule set',
+      positionals: ['tool', 'action'],
+      example: "furrow agent rule set edit allow --files 'docs/**'",
+    },
+    http: { route: 'POST /api/agents/rules' },
+  },
+})
+
+export const ruleRemove = contract({
+  name: 'agent.rule_remove',
+  summary: 'Take a rule out of your config; what no rule speaks of is asked.',
+  effect: 'write',
+  authority: 'person',
+  input: RuleFor,
+  output: Rules,
+  mounts: {
+    cli: {
+      path: 'agent rule remove',
+      positionals: ['tool'],
+      example: "furrow agent rule remove edit --files 'docs/**'",
+    },
+    http: { route: 'POST /api/agents/rules/remove' },
   },
 })
 

@@ -14,7 +14,7 @@ export const targetsIn: TargetsIn = call => ({
   create: wish =>
     call.store.transact(call, tx => {
       const made = createIn(call, tx, wish)
-      tx.describe(`${made.target} ${made.id}`)
+      tx.describe(`made the ${made.target} ${made.title}`)
       return made
     }),
 })

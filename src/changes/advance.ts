@@ -33,7 +33,7 @@ export const advance = implement(contracts.advance, {
       const path = `${folder}/${change.current_stage}.md`
       write(tx, path, { text, show: `furrow change show ${change.id} ${change.current_stage}` })
       tx.enqueue('stage.done', { change: change.id, stage: change.current_stage, path, content: text })
-      tx.describe(`${change.id}: ${change.current_stage} done`)
+      tx.describe(`finished ${change.current_stage} of the change ${change.id}`)
       const next = advanced(change, at)
       return put(tx, { change: verdict === undefined ? next : { ...next, proof: verdict.proof }, folder })
     })

@@ -23,7 +23,7 @@ export const archive = implement(contracts.archive, {
       put(tx, { ...kept, change })
       const folder = `${HISTORY}/${id}`
       tx.rename(kept.folder, folder)
-      tx.describe(`archived ${id}`)
+      tx.describe(`archived the change ${id}`)
       return { change, folder }
     }),
   render: renderChange,
@@ -33,7 +33,7 @@ export const cancel = implement(contracts.cancel, {
   run: (call, { id }) =>
     move(call, id, (tx, kept, at) => {
       guard(whyNotCancel(kept.change))
-      tx.describe(`cancelled ${id}`)
+      tx.describe(`cancelled the change ${id}`)
       return put(tx, { ...kept, change: cancelled(kept.change, at) })
     }),
   render: renderChange,
@@ -44,7 +44,7 @@ export const reopen = implement(contracts.reopen, {
     move(call, id, (tx, kept, at) => {
       guard(whyNotReopen(kept.change, stage, activeIn(readShelf(tx))?.change))
       const target = stage ?? lastDone(kept.change)
-      tx.describe(`reopened ${id} at ${target}`)
+      tx.describe(`reopened the change ${id} at ${target}`)
       return put(tx, { ...kept, change: reopened(kept.change, target, { reason, at }) })
     }),
   render: renderChange,
@@ -54,7 +54,7 @@ export const pause = implement(contracts.pause, {
   run: (call, { id }) =>
     move(call, id, (tx, kept, at) => {
       guard(whyNotPause(kept.change))
-      tx.describe(`paused ${id}`)
+      tx.describe(`paused the change ${id}`)
       return put(tx, { ...kept, change: paused(kept.change, at) })
     }),
   render: renderChange,
@@ -66,7 +66,7 @@ export const switchTo = implement(contracts.switchTo, {
       const others = othersActive(readShelf(tx), id)
       guard(whyNotSwitch(kept.change, others.length))
       for (const other of others) put(tx, { ...other, change: paused(other.change, at) })
-      tx.describe(`switched to ${id}`)
+      tx.describe(`switched to the change ${id}`)
       return put(tx, { ...kept, change: activate(kept.change, at) })
     }),
   render: renderChange,

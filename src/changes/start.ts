@@ -28,7 +28,7 @@ export const start = implement(contracts.start, {
       const change = begin({ id, type, size, description, flow }, at)
       const folder = `${CHANGES}/${id}`
       tx.emit('change', id, tx.create(`${folder}/change.json`, printChange(change, undefined, folder)))
-      tx.describe(`started ${id}`)
+      tx.describe(`started the change ${id}`)
       return { change, folder }
     })
     return viewChange(call, kept)

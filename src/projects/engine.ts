@@ -84,7 +84,7 @@ export function put(tx: Transaction, { held, stepped, order, at, call }: Putting
   tx.write(log, appendEvent(tx.read(log)?.bytes, event))
   tx.emit('exploration', state.project.name, written)
   tx.emit('artifact', state.project.name)
-  tx.describe(`${state.project.name}: ${summary}`)
+  tx.describe(`${state.project.type} ${state.project.name}: ${summary}`)
   return state
 }
 

@@ -64,19 +64,19 @@ export function viewGate({ mode, clarity_score, clarity_rounds }: Spec): GateVie
   const last = clarity_rounds.at(-1)
   const scores: Scores = last?.scores ?? {}
   const threshold = thresholdOf(mode)
-  const share = missingShare(scores, threshold)
+  const lacks = lacksIn(scores, threshold)
   return {
     score: clarity_score,
     threshold,
     passed: clarity_rounds.length > 0 && isOpen(mode, clarity_score),
-    dimensions: DIMENSIONS.map(dimension => viewDimension(dimension, { last, share })),
-    rounds: clarity_rounds,
+    dimensions: DIMENSIONS.map(dimension => viewDimension(dimension, { last, lacks })),
+    rounds: clarity_rounds.map(round => ({ ...round, lacks: lacksIn(round.scores, threshold) })),
   }
 }
 
 function viewDimension(
   { name, weight, question }: (typeof DIMENSIONS)[number],
-  { last, share }: { last: ClarityRound | undefined; share: number },
+  { last, lacks }: { last: ClarityRound | undefined; lacks: Readonly<Record<string, number>> },
 ): DimensionView {
   const score = last?.scores[name]
   const evidence = last?.evidence[name]
@@ -87,8 +87,14 @@ function viewDimension(
     ...(score !== undefined && { score }),
     ...(evidence !== undefined && { evidence }),
     unproven: last?.unproven.includes(name) ?? false,
-    lacks: Math.ceil((100 - (score ?? 0)) * share),
+    lacks: lacks[name] ?? 0,
   }
+}
+
+/** By how many points each dimension would have to rise, so that all of them together open the gate. */
+function lacksIn(scores: Scores, threshold: number): Record<string, number> {
+  const share = missingShare(scores, threshold)
+  return Object.fromEntries(DIMENSIONS.map(({ name }) => [name, Math.ceil((100 - (scores[name] ?? 0)) * share)]))
 }
 
 /**

@@ -101,7 +101,8 @@ export const GateView = z.object({
   threshold: z.number(),
   passed: z.boolean(),
   dimensions: z.array(DimensionView),
-  rounds: z.array(ClarityRound),
+  /** With what each dimension lacked then. */
+  rounds: z.array(ClarityRound.extend({ lacks: z.record(z.string(), z.number()) })),
 })
 export type GateView = z.infer<typeof GateView>
 

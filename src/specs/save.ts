@@ -45,7 +45,7 @@ export async function save(call: Call, { stage, overwrite, compose }: Saving): P
     const spec = write({ ...before, ...composed.spec }, stage, { hashes: hashesIn(tx), done: composed.done, at })
     putSpec(tx, spec)
     if (composed.done) tx.enqueue('spec.stage_done', { stage, path: pathOf(stage), content: composed.text })
-    tx.describe(`${stage} ${composed.done ? 'done' : 'written'}`)
+    tx.describe(`${composed.done ? 'finished' : 'wrote'} ${stage} of the specification`)
     return {
       spec,
       kept: kept ?? null,

@@ -34,6 +34,22 @@ export const info = contract({
   },
 })
 
+export const runtimes = contract({
+  name: 'tool.runtimes',
+  summary: 'What TypeScript tools run under here: bun, deno or node, and which of them is used.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({
+    /** In the order of preference; the first that is there is used. */
+    runtimes: z.array(z.object({ name: z.string(), program: z.string().optional(), used: z.boolean() })),
+  }),
+  mounts: {
+    cli: { path: 'tool runtimes', example: 'furrow tool runtimes' },
+    http: { route: 'GET /api/runtimes' },
+  },
+})
+
 export const run = contract({
   name: 'tool.run',
   summary: 'Run a tool of this repository. A long one goes on by itself: watch it with tool_runs.',

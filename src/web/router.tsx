@@ -6,7 +6,7 @@ import { explorationSearch } from './explorations/search.ts'
 import { HomePage } from './home/HomePage.tsx'
 import { memorySearch, recordSearch } from './memory/search.ts'
 import { Loading } from './parts/States.tsx'
-import { runSearch, runsSearch } from './runs/search.ts'
+import { compareSearch, runSearch, runsSearch } from './runs/search.ts'
 import { secretsSearch } from './secrets/search.ts'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
@@ -31,6 +31,13 @@ const run = createRoute({
   path: '/runs/$id',
   validateSearch: runSearch,
   component: lazyRouteComponent(() => import('./runs/RunPage.tsx')),
+})
+
+const compare = createRoute({
+  getParentRoute: () => root,
+  path: '/runs/compare',
+  validateSearch: compareSearch,
+  component: lazyRouteComponent(() => import('./runs/compare/ComparePage.tsx')),
 })
 
 const memory = createRoute({
@@ -180,6 +187,7 @@ export const router = createRouter({
   routeTree: root.addChildren([
     home,
     runs,
+    compare,
     run,
     specs,
     changes,

@@ -177,7 +177,7 @@ test('home says what agents did and what of it is not decided, with its diff', a
   expect(window.complaints).toEqual([])
 })
 
-test('settings list the agents of the config and those of the machine; another becomes the default and is removed', async () => {
+test('settings list the agents of the config and those of the machine; another becomes the default and is removed; rules are set by keyboard', async () => {
   await served.lab.call('agent.add', { name: 'second', command: process.execPath, default: false }, person)
   await using window = await openWindow(served)
   const { page } = window
@@ -193,6 +193,24 @@ test('settings list the agents of the config and those of the machine; another b
   await page.getByRole('button', { name: 'Remove second' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
   await page.getByRole('button', { name: 'Remove second' }).waitFor({ state: 'detached' })
+  await page.getByLabel('What it does').focus()
+  await page.keyboard.press('Enter')
+  await page.getByText('Say what it is about', { exact: false }).waitFor()
+  await page.keyboard.type('fetch')
+  await page.getByLabel('Only in these files').fill('docs/**')
+  await page.getByRole('radio', { name: 'Deny' }).focus()
+  await page.keyboard.press('Space')
+  await page.getByRole('button', { name: 'Add the rule' }).focus()
+  await page.keyboard.press('Enter')
+  const remove = page.getByRole('button', { name: 'Remove the rule for fetch in docs/**' })
+  await remove.focus()
+  expect((await served.lab.call('agent.rules', {})).rules).toContainEqual({
+    tool: 'fetch',
+    path: 'docs/**',
+    action: 'deny',
+  })
+  await page.keyboard.press('Enter')
+  await remove.waitFor({ state: 'detached' })
   await settled(page)
   expect(window.complaints).toEqual([])
 })

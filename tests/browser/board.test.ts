@@ -90,6 +90,13 @@ test('a milestone is tested, judged and released; feedback becomes work', async 
   await page.getByText('It asked twice.').waitFor()
   const release = page.getByRole('button', { name: 'Release' })
   expect(await release.getAttribute('title')).toBe('Its acceptance test has not passed')
+  const second = await served.lab.call('feature.create', { title: 'Second in line' })
+  await page.getByLabel('One more').selectOption(second.id)
+  await page.getByRole('button', { name: 'Add', exact: true }).click()
+  await page.getByRole('button', { name: 'Move Second in line up', disabled: false }).click()
+  await page.getByRole('button', { name: 'Move Second in line up', disabled: true }).waitFor()
+  await page.getByRole('button', { name: 'Take Second in line out', disabled: false }).click()
+  await page.getByRole('link', { name: 'Second in line' }).waitFor({ state: 'detached' })
   await page
     .getByRole('group', { name: 'How uat-002 went' })
     .getByRole('button', { name: 'Passed', exact: true })

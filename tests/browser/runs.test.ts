@@ -177,7 +177,8 @@ test('a run is deleted only after a question', async () => {
   await expect(served.furrow('runs', 'show', id)).rejects.toThrow(/no run/i)
 })
 
-test('filters stand in the address', async () => {
+test('filters stand in the address, and two runs are compared by keyboard alone', async () => {
+  for (const more of [[], ['again']]) await served.furrow('runs', 'wait', await start('node', 'talk.mjs', ...more))
   await using window = await openWindow(served)
   await window.visit('/runs?status=failed&kind=exec&q=talk')
   await window.page.getByRole('link', { name: 'node talk.mjs' }).first().waitFor()
@@ -185,6 +186,18 @@ test('filters stand in the address', async () => {
   await window.page.getByLabel('Status').selectOption('running')
   await window.page.getByText('No run fits this filter').waitFor()
   expect(new URL(window.page.url()).searchParams.get('status')).toBe('running')
+
+  const { page } = window
+  await window.visit('/runs?kind=exec&q=talk')
+  for (const name of [/^Compare node talk.mjs again /, /^Compare node talk.mjs 2/]) {
+    await page.getByRole('checkbox', { name }).first().focus()
+    await page.keyboard.press('Space')
+  }
+  await page.getByRole('button', { name: 'Compare', exact: true }).focus()
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Difference of input' }).getByText('+node talk.mjs again').waitFor()
+  await page.getByText('No difference.').waitFor()
+  expect(window.complaints).toEqual([])
 })
 
 function isInView(element: Element): boolean {

@@ -57,6 +57,10 @@ test('the gate shows each round and what lacks, the trace its matrix and gaps, t
   await page.getByText('85 of 100').waitFor()
   await page.getByRole('link', { name: 'Round 1: 28' }).click()
   await page.getByText('28 of 100').waitFor()
+  await page
+    .getByRole('row', { name: /^Security/ })
+    .getByText(/^\d+ points$/)
+    .waitFor()
   expect(page.url()).toContain('view=gate&round=1')
   await page.getByRole('tab', { name: 'Trace' }).click()
   const row = page.getByRole('row', { name: /FR-002/ })

@@ -32,6 +32,8 @@ export async function emptyStage(): Promise<Stage> {
       ask: '/ask',
       secrets: '/secrets',
       tools: '/tools',
+      why: '/why',
+      compare: '/runs/compare',
       'not-found': '/no/such/page',
     },
     alike: { 'ask-trash': '/ask?trash=on' },
@@ -68,7 +70,8 @@ export async function fullStage(): Promise<Stage> {
   lab.write('check.mjs', CHECK)
   const { id: failed } = await lab.call('run.exec', { argv: ['node', 'check.mjs'] }, { ...agent, door: 'cli' })
   await lab.call('run.wait', { id: failed })
-  await served.furrow('exec', '--', 'echo', 'all good')
+  const good = await lab.call('run.exec', { argv: ['echo', 'all good'] })
+  await lab.call('run.wait', { id: good.id })
   const going = JSON.parse(await served.furrow('exec', '--detach', '--json', '--', 'sh', '-c', 'echo up; sleep 600'))
   return {
     served,
@@ -78,6 +81,7 @@ export async function fullStage(): Promise<Stage> {
       failed: `/runs/${failed}?line=4-6`,
       searched: `/runs/${failed}?q=check&level=stdout,stderr&wrap=on`,
       going: `/runs/${going.id}`,
+      compare: `/runs/compare?a=${failed}&b=${good.id}`,
       settings: '/settings',
       connect: '/connect?client=codex',
       memory: '/memory?q=how+long+do+tokens+live',
@@ -140,10 +144,14 @@ export async function brokenStage(): Promise<Stage> {
       board: '/board',
       feature: '/board/features/half-written',
       'no-exploration': '/explorations/no-such-exploration',
+      'no-record': '/memory/9999',
+      'no-card': '/board/milestones/no-such-milestone',
+      'no-why': '/why?what=feature:no-such-feature',
       ask: '/ask',
       'no-thread': '/ask/20260102-101500-zzz',
       'bad-thread': '/ask/20260102-101500-bad?file=no%2Fsuch.ts',
       'no-run': '/runs/20260102-101500-zzz',
+      'no-compare': `/runs/compare?a=${id}&b=20260102-101500-zzz`,
       settings: '/settings',
       confirm: '/confirm/20260102-101500-zzz',
     },

@@ -44,7 +44,7 @@ export const resolve = implement(contracts.resolve, {
           target: id,
           fix: `furrow escalation show ${id}`,
         })
-      tx.describe(`answered ${id}`)
+      tx.describe(`answered the question ${card.title}`)
       const answer = { status: 'resolved' as const, resolution, resolved_at: at, resolved_by: call.actor.id }
       const kept = put(tx, escalations, { id, card: { ...card, ...answer, updated_at: at } })
       if (card.feature !== undefined) tx.emit('feature', card.feature)

@@ -14,7 +14,7 @@ export const write = implement(contracts.write, {
     change(call, id, ({ tx, situation }) => {
       const card = rewritten(situation, artifact)
       tx.replace(artifactPath(id, artifact), asText(content), expected_revision)
-      return { card, says: `wrote ${artifact} of ${id}` }
+      return { card, says: `wrote ${artifact} of ${card.title}` }
     }),
   render: renderFeature,
 })
@@ -27,7 +27,7 @@ export const approve = implement(contracts.approve, {
       const approval = approvalOf({ actor: call.actor, at, bytes, note })
       const card = judged(situation, artifact, { status: 'approved', approval, by: call.actor.id, at })
       if (revision !== undefined && revision !== revisionOf(bytes)) throw stale(path, bytes)
-      return { card, says: `approved ${artifact} of ${id}` }
+      return { card, says: `approved ${artifact} of ${card.title}` }
     }),
   render: renderFeature,
 })
@@ -36,7 +36,7 @@ export const reject = implement(contracts.reject, {
   run: (call, { id, artifact, reason }) =>
     change(call, id, ({ situation, at }) => {
       const card = judged(situation, artifact, { status: 'rejected', by: call.actor.id, at, reason })
-      return { card, says: `rejected ${artifact} of ${id}` }
+      return { card, says: `rejected ${artifact} of ${card.title}` }
     }),
   render: renderFeature,
 })
@@ -45,7 +45,7 @@ export const waive = implement(contracts.waive, {
   run: (call, { id, artifact, reason }) =>
     change(call, id, ({ situation, at }) => {
       const card = judged(situation, artifact, { status: 'waived', by: call.actor.id, at, reason })
-      return { card, says: `waived ${artifact} of ${id}` }
+      return { card, says: `waived ${artifact} of ${card.title}` }
     }),
   render: renderFeature,
 })

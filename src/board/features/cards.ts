@@ -14,7 +14,7 @@ export const create = implement(contracts.create, {
     const looker = await lookerFor(call)
     return call.store.transact(call, tx => {
       const made = makeFeature(call, tx, wish)
-      tx.describe(`feature ${made.id}`)
+      tx.describe(`put the feature ${made.card.title} on the board`)
       return viewFeature(call, looker.at(tx, made))
     })
   },

@@ -10,7 +10,7 @@ export const advance = implement(contracts.advance, {
   run: (call, { id }) =>
     change(call, id, ({ situation, at }) => {
       const card = advanced(situation, at)
-      return { card, says: `${id} is ${card.phase}` }
+      return { card, says: `took the feature ${card.title} on to ${card.phase}` }
     }),
   render: renderFeature,
 })
@@ -18,7 +18,8 @@ export const advance = implement(contracts.advance, {
 export const rework = implement(contracts.rework, {
   run: (call, { id, phase, reason }) =>
     change(call, id, ({ situation, at }) => {
-      return { card: reworked(situation, { phase, at, reason }), says: `${id} went back to ${phase}` }
+      const card = reworked(situation, { phase, at, reason })
+      return { card, says: `sent the feature ${card.title} back to ${phase}` }
     }),
   render: renderFeature,
 })
@@ -29,7 +30,7 @@ export const link = implement(contracts.link, {
     return change(call, id, ({ situation: { feature }, tx }) => {
       if (changes.stagesOf(tx, work) === undefined)
         throw refuse('not_found', `There is no change ${work}.`, { target: work, fix: 'furrow change list' })
-      return { card: { ...feature, change: work }, says: `${id} is done by ${work}` }
+      return { card: { ...feature, change: work }, says: `the feature ${feature.title} is done by the change ${work}` }
     })
   },
   render: renderFeature,

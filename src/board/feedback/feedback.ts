@@ -15,7 +15,7 @@ export const add = implement(contracts.add, {
   run: (call, wish) =>
     call.store.transact(call, tx => {
       const made = makeFeedback(call, tx, wish)
-      tx.describe(`feedback ${made.id}`)
+      tx.describe(`wrote down the feedback ${titled(made)}`)
       return view(made)
     }),
   render,
@@ -39,7 +39,7 @@ export const enrich = implement(contracts.enrich, {
     view(
       await alter(call, { kind: feedback, id }, ({ card, at }) => ({
         card: { ...card, enrichments: [...card.enrichments, { text, by: call.actor.id, at }] },
-        says: `more about ${id}`,
+        says: `added to the feedback ${titled({ id, card })}`,
       })),
     ),
   render,
@@ -53,7 +53,10 @@ export const promote = implement(contracts.promote, {
         const name = title ?? (card.title.split('\n')[0] ?? '').slice(0, 200)
         const wish = { target: to, title: name, text: textOf(card), origin: `feedback:${id}`, feature }
         const { ref: promoted_to } = targetsIn(call).createIn(tx, wish)
-        return { card: { ...card, status: 'promoted' as const, promoted_to }, says: `${id} became ${promoted_to}` }
+        return {
+          card: { ...card, status: 'promoted' as const, promoted_to },
+          says: `made ${promoted_to} of the feedback ${id}`,
+        }
       }),
     ),
   render,
@@ -64,7 +67,10 @@ export const archive = implement(contracts.archive, {
     view(
       await alter(call, { kind: feedback, id }, ({ card }) => {
         refuseUnlessOpen(id, card)
-        return { card: { ...card, status: 'archived' as const, archived_because: reason }, says: `archived ${id}` }
+        return {
+          card: { ...card, status: 'archived' as const, archived_because: reason },
+          says: `archived the feedback ${titled({ id, card })}`,
+        }
       }),
     ),
   render,
@@ -72,6 +78,11 @@ export const archive = implement(contracts.archive, {
 
 function textOf({ title, enrichments }: Feedback): string {
   return [title, ...enrichments.map(({ text }) => text)].join('\n\n')
+}
+
+/** `f-001: Everybody has four passwords` */
+function titled({ id, card }: { readonly id: string; readonly card: Feedback }): string {
+  return `${id}: ${(card.title.split('\n')[0] ?? '').slice(0, 80)}`
 }
 
 function refuseUnlessOpen(id: string, { status, promoted_to }: Feedback): void {

@@ -16,7 +16,7 @@ export const create = implement(contracts.create, {
   run: (call, wish) =>
     call.store.transact(call, tx => {
       const made = makeInvestigation(call, tx, wish)
-      tx.describe(`investigation ${made.id}`)
+      tx.describe(`began the investigation ${made.card.title}`)
       return view(tx, made)
     }),
   render,
@@ -66,7 +66,7 @@ export const write = implement(contracts.write, {
     const entry = await alter(call, { kind: investigations, id }, ({ card, tx }) => {
       refuseUnlessOpen(id, card)
       tx.replace(fileOf(id, card), asText(content))
-      return { card, says: `${card.step} of ${id}` }
+      return { card, says: `wrote ${card.step.replaceAll('_', ' ')} of ${card.title}` }
     })
     return view(filesOf(call), entry)
   },
@@ -80,8 +80,9 @@ export const advance = implement(contracts.advance, {
       guard(whyNotOn(tx, id, card))
       const steps = STEPS[card.kind]
       const next = steps[steps.findIndex(({ step }) => step === card.step) + 1]
-      if (next === undefined) return { card: { ...card, status: 'complete' as const }, says: `${id} is complete` }
-      return { card: { ...card, step: next.step }, says: `${id} is at ${next.step}` }
+      if (next === undefined)
+        return { card: { ...card, status: 'complete' as const }, says: `completed the investigation ${card.title}` }
+      return { card: { ...card, step: next.step }, says: `took ${card.title} on to ${next.step.replaceAll('_', ' ')}` }
     })
     return view(filesOf(call), entry)
   },
@@ -93,8 +94,9 @@ export const park = implement(contracts.park, {
     const entry = await alter(call, { kind: investigations, id }, ({ card }) => {
       if (card.status === 'complete') throw closed(id, card)
       const { parked_because: _, ...rest } = card
-      if (reason === undefined) return { card: { ...rest, status: 'in_progress' as const }, says: `took up ${id}` }
-      return { card: { ...rest, status: 'parked' as const, parked_because: reason }, says: `parked ${id}` }
+      if (reason === undefined)
+        return { card: { ...rest, status: 'in_progress' as const }, says: `took up ${card.title} again` }
+      return { card: { ...rest, status: 'parked' as const, parked_because: reason }, says: `parked ${card.title}` }
     })
     return view(filesOf(call), entry)
   },

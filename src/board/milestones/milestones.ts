@@ -18,7 +18,7 @@ export const create = implement(contracts.create, {
     call.store.transact(call, tx => {
       for (const feature of wanted) find(tx, features, feature)
       const id = freeSlug(tx, milestones, title)
-      tx.describe(`milestone ${id}`)
+      tx.describe(`began the milestone ${title}`)
       const card = { ...newCard(call, title), ...(vision !== undefined && { vision }), features: wanted }
       return view(tx, put(tx, milestones, { id, card }))
     }),
@@ -50,7 +50,10 @@ export const order = implement(contracts.order, {
   run: (call, { id, features: wanted }) =>
     move(call, id, ({ card, tx }) => {
       for (const feature of wanted) find(tx, features, feature)
-      return { card: { ...card, features: [...new Set(wanted)] }, says: `order of ${id}` }
+      return {
+        card: { ...card, features: [...new Set(wanted)] },
+        says: `said what the milestone ${card.title} holds, and in which order`,
+      }
     }),
   render,
 })
@@ -59,7 +62,7 @@ export const acceptance = implement(contracts.acceptance, {
   run: (call, { id, content }) =>
     move(call, id, ({ card, tx }) => {
       tx.replace(testOf(id), asText(content))
-      return { card, says: `acceptance test of ${id}` }
+      return { card, says: `wrote the acceptance test of ${card.title}` }
     }),
   render,
 })
@@ -72,7 +75,7 @@ export const uat = implement(contracts.uat, {
       const title = `Acceptance test of ${card.title}`
       put(tx, uatRuns(id), { id: run, card: { ...newCard(call, title), ...(deploy !== undefined && { deploy }) } })
       if (deploy !== undefined) linkRun(call, tx, { id: interactionIn(deploy), to: `uat:${id}/${run}` })
-      return { card, says: `${run} of ${id}` }
+      return { card, says: `began ${run}, a try of the acceptance test of ${card.title}` }
     }),
   render,
 })
@@ -88,7 +91,10 @@ export const verdict = implement(contracts.verdict, {
         })
       const told = { verdict: said, completed_at: at, by: call.actor.id, ...(notes !== undefined && { notes }) }
       put(tx, uatRuns(id), { id: open.id, card: { ...open.card, ...told, updated_at: at } })
-      return { card, says: `${open.id} of ${id}: ${said.replaceAll('_', ' ')}` }
+      return {
+        card,
+        says: `judged ${open.id}, a try of the acceptance test of ${card.title}: ${said.replaceAll('_', ' ')}`,
+      }
     }),
   render,
 })
@@ -97,7 +103,7 @@ export const release = implement(contracts.release, {
   run: (call, { id }) =>
     move(call, id, ({ card, tx, at }) => {
       guard(whyNotRelease(tx, id))
-      return { card: { ...card, released_at: at }, says: `released ${id}` }
+      return { card: { ...card, released_at: at }, says: `released the milestone ${card.title}` }
     }),
   render,
 })
@@ -105,7 +111,7 @@ export const release = implement(contracts.release, {
 export const skip = implement(contracts.skip, {
   run: (call, { id, reason }) =>
     move(call, id, ({ card, at }) => {
-      return { card: { ...card, skipped_at: at, skipped_because: reason }, says: `skipped ${id}` }
+      return { card: { ...card, skipped_at: at, skipped_because: reason }, says: `gave up the milestone ${card.title}` }
     }),
   render,
 })

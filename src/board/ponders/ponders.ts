@@ -19,7 +19,7 @@ export const create = implement(contracts.create, {
   run: (call, wish) =>
     call.store.transact(call, tx => {
       const made = makePonder(call, tx, wish)
-      tx.describe(`ponder ${made.id}`)
+      tx.describe(`began to ponder: ${made.card.title}`)
       return view(tx, made)
     }),
   render,
@@ -86,7 +86,7 @@ export const move = implement(contracts.move, {
     const entry = await alter(call, { kind: ponders, id }, ({ card }) => {
       const { parked_because: _, ...rest } = card
       const parked = status === 'parked' && reason !== undefined ? { parked_because: reason } : {}
-      return { card: { ...rest, ...parked, status }, says: `${id} is ${status}` }
+      return { card: { ...rest, ...parked, status }, says: `${card.title} is ${status}` }
     })
     return view(filesOf(call), entry)
   },
@@ -99,7 +99,10 @@ export const commit = implement(contracts.commit, {
     const entry = await alter(call, { kind: ponders, id }, ({ card, tx }) => {
       refuseUnlessThere(tx, target, changes)
       const committed_to = [...new Set([...card.committed_to, target])]
-      return { card: { ...card, status: 'committed' as const, committed_to }, says: `${id} became ${target}` }
+      return {
+        card: { ...card, status: 'committed' as const, committed_to },
+        says: `made ${target} of the ponder ${card.title}`,
+      }
     })
     return view(filesOf(call), entry)
   },

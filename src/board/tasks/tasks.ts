@@ -11,7 +11,7 @@ export const add = implement(contracts.add, {
     change(call, id, ({ situation: { feature }, at }) => {
       for (const other of wish.depends_on ?? []) taskOf(id, feature, other)
       const { task, card } = withTask(feature, at, wish)
-      return { card, says: `${task.id} of ${id}` }
+      return { card, says: `added the task ${task.id} to ${feature.title}: ${task.title}` }
     }),
   render: renderFeature,
 })
@@ -41,7 +41,7 @@ function move(call: Call, { id, task }: { id: string; task: string }, to: (at: s
     const chosen = to(at)
     return {
       card: movedTask(id, feature, { ...chosen, task }),
-      says: `${task} of ${id} is ${chosen.to.replace('_', ' ')}`,
+      says: `the task ${task} of ${feature.title} is ${chosen.to.replace('_', ' ')}: ${taskOf(id, feature, task).title}`,
     }
   })
 }

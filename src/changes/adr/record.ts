@@ -92,7 +92,7 @@ function file(call: Call, given: Given): Promise<{ adr: Adr; path?: string; acti
     tx.emit('adr', id, tx.write(path, printAdr(adr)))
     if (active !== undefined && !active.change.adrs.includes(id) && path.startsWith(active.folder))
       put(tx, { ...active, change: { ...active.change, adrs: [...active.change.adrs, id], updated_at: now } })
-    tx.describe(`${id}: ${given.title}`)
+    tx.describe(`recorded the decision ${id}: ${given.title}`)
     return { adr, path, action: known === undefined ? ('created' as const) : ('updated' as const) }
   })
 }

@@ -161,7 +161,7 @@ export function record(
     const active = find(tx, id)
     if (active.change.status !== 'active') return
     put(tx, { ...active, change: { ...active.change, context_check: { ...seen, at } } })
-    tx.describe(`${id}: context checked`)
+    tx.describe(`checked the context of the change ${id}`)
   })
 }
 

@@ -22,12 +22,12 @@ const READS: Readonly<Record<string, readonly OperationName[]>> = {
     'thread.list',
     'thread.show',
   ],
-  agent: ['run.list', 'run.show', 'agent.permissions', 'agent.diff', 'agent.list', 'agent.detect'],
+  agent: ['run.list', 'run.show', 'agent.permissions', 'agent.diff', 'agent.list', 'agent.detect', 'agent.rules'],
   thread: ['thread.list', 'thread.show', 'tool.interactions'],
   trust: ['trust.status', 'tool.list', 'tool.info'],
   secrets: ['secrets.list', 'tool.list', 'tool.info'],
   tool: ['tool.list', 'tool.info', 'tool.source'],
-  config: ['config.list', 'agent.list', 'agent.detect'],
+  config: ['config.list', 'agent.list', 'agent.detect', 'agent.rules'],
   request: ['request.show', 'request.list'],
 }
 

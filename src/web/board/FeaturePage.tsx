@@ -4,11 +4,10 @@ import { useRead, useWrite } from '../api/query.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { Page } from '../parts/Page.tsx'
 import { PageLink } from '../parts/PageLink.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { Artifacts } from './Artifacts.tsx'
+import { CardPage } from './CardPage.tsx'
 import { asWords } from './look.ts'
 import { NextAction } from './NextAction.tsx'
 import { PhaseLine } from './PhaseLine.tsx'
@@ -21,25 +20,22 @@ import type { Feature } from './types.ts'
 export default function FeaturePage() {
   const { id } = useParams({ from: '/board/features/$id' })
   const feature = useRead('feature.show', { id })
-  if (feature.isPending)
-    return (
-      <Page title="Feature">
-        <Loading rows={8} />
-      </Page>
-    )
-  if (feature.isError)
-    return (
-      <Page title="Feature">
-        <ErrorBox error={feature.error} retry={() => void feature.refetch()} />
-      </Page>
-    )
-  return <Shown key={id} feature={feature.data} />
+  return (
+    <CardPage
+      query={feature}
+      name="Feature"
+      facts={card => <Facts feature={card} />}
+      moves={card => <Actions key={id} feature={card} />}
+    >
+      {card => <Shown key={id} feature={card} />}
+    </CardPage>
+  )
 }
 
 function Shown({ feature }: { feature: Feature }) {
-  const { title, description, phase, blocked } = feature
+  const { description, phase, blocked } = feature
   return (
-    <Page title={title} lead={<Facts feature={feature} />} actions={<Actions feature={feature} />}>
+    <>
       <PhaseLine phase={phase} />
       {phase !== 'released' && <NextAction feature={feature} />}
       {description && <p className="mb-6 max-w-[68ch] break-words whitespace-pre-wrap">{description}</p>}
@@ -53,7 +49,7 @@ function Shown({ feature }: { feature: Feature }) {
           <History feature={feature} />
         </div>
       </div>
-    </Page>
+    </>
   )
 }
 
@@ -74,10 +70,23 @@ function Facts({ feature }: { feature: Feature }) {
           after <PageLink href={`/board/features/${other}`}>{other}</PageLink>
         </span>
       ))}
+      <Milestones of={id} />
       <CameFrom origin={origin} />
       <PageLink href={`/why?what=feature:${id}`}>Why is it here?</PageLink>
     </div>
   )
+}
+
+/** What it is a part of. */
+function Milestones({ of }: { of: string }) {
+  const list = useRead('milestone.list', {})
+  return list.data?.milestones
+    .filter(({ features }) => features.some(({ id }) => id === of))
+    .map(({ id, title }) => (
+      <span key={id}>
+        for <PageLink href={`/board/milestones/${id}`}>{title}</PageLink>
+      </span>
+    ))
 }
 
 function Actions({ feature }: { feature: Feature }) {

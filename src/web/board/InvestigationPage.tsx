@@ -6,10 +6,10 @@ import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
-import { Page } from '../parts/Page.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { TextArea } from '../parts/TextArea.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
+import { CardPage } from './CardPage.tsx'
 import { asWords, STATUS } from './look.ts'
 import { CameFrom } from './Refs.tsx'
 import { SayWhy } from './SayWhy.tsx'
@@ -20,15 +20,14 @@ export default function InvestigationPage() {
   const { id } = useParams({ from: '/board/investigations/$id' })
   const found = useRead('investigation.show', { id })
   return (
-    <Page
-      title={found.data?.title ?? 'Investigation'}
-      lead={found.data && <Facts investigation={found.data} />}
-      actions={found.data && <Moves investigation={found.data} />}
+    <CardPage
+      query={found}
+      name="Investigation"
+      facts={investigation => <Facts investigation={investigation} />}
+      moves={investigation => <Moves investigation={investigation} />}
     >
-      {found.isPending && <Loading rows={8} />}
-      {found.isError && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-      {found.data && <Shown investigation={found.data} />}
-    </Page>
+      {investigation => <Shown investigation={investigation} />}
+    </CardPage>
   )
 }
 

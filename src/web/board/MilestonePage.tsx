@@ -5,13 +5,13 @@ import { useDraft } from '../changes/draft.ts'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { Page } from '../parts/Page.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { EmptyState, ErrorBox } from '../parts/States.tsx'
 import { TextArea } from '../parts/TextArea.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
-import { asWords, STATUS } from './look.ts'
+import { CardPage } from './CardPage.tsx'
+import { STATUS } from './look.ts'
+import { MilestoneFeatures } from './MilestoneFeatures.tsx'
 import { Problems } from './Problems.tsx'
 import { Ref } from './Refs.tsx'
 import { SayWhy } from './SayWhy.tsx'
@@ -22,15 +22,14 @@ export default function MilestonePage() {
   const { id } = useParams({ from: '/board/milestones/$id' })
   const found = useRead('milestone.show', { id })
   return (
-    <Page
-      title={found.data?.title ?? 'Milestone'}
-      lead={found.data && <Facts milestone={found.data} />}
-      actions={found.data && <Moves milestone={found.data} />}
+    <CardPage
+      query={found}
+      name="Milestone"
+      facts={milestone => <Facts milestone={milestone} />}
+      moves={milestone => <Moves milestone={milestone} />}
     >
-      {found.isPending && <Loading rows={8} />}
-      {found.isError && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-      {found.data && <Shown milestone={found.data} />}
-    </Page>
+      {milestone => <Shown milestone={milestone} />}
+    </CardPage>
   )
 }
 
@@ -99,24 +98,8 @@ function Shown({ milestone }: { milestone: Milestone }) {
           />
         </Card>
       </div>
-      <Features milestone={milestone} />
+      <MilestoneFeatures milestone={milestone} over={over} />
     </div>
-  )
-}
-
-function Features({ milestone }: { milestone: Milestone }) {
-  return (
-    <Card title="Features" aside="the most important first">
-      {milestone.features.length === 0 && <EmptyState icon="board" title="No features yet" />}
-      <ol className="list-decimal space-y-2 pl-5">
-        {milestone.features.map(({ id, phase }) => (
-          <li key={id} className="break-words">
-            <PageLink href={`/board/features/${id}`}>{id}</PageLink>{' '}
-            <span className="text-xs text-soft">{asWords(phase)}</span>
-          </li>
-        ))}
-      </ol>
-    </Card>
   )
 }
 

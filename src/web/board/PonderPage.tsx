@@ -6,10 +6,10 @@ import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { Field } from '../parts/Field.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
-import { Page } from '../parts/Page.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
 import { TextArea } from '../parts/TextArea.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
+import { CardPage } from './CardPage.tsx'
 import { asWords, STATUS } from './look.ts'
 import { CameFrom, Ref } from './Refs.tsx'
 import { SayWhy } from './SayWhy.tsx'
@@ -18,17 +18,16 @@ import type { Ponder } from './types.ts'
 
 export default function PonderPage() {
   const { id } = useParams({ from: '/board/ponders/$id' })
-  const ponder = useRead('ponder.show', { id })
+  const found = useRead('ponder.show', { id })
   return (
-    <Page
-      title={ponder.data?.title ?? 'Ponder'}
-      lead={ponder.data && <Facts ponder={ponder.data} />}
-      actions={ponder.data && <Moves ponder={ponder.data} />}
+    <CardPage
+      query={found}
+      name="Ponder"
+      facts={ponder => <Facts ponder={ponder} />}
+      moves={ponder => <Moves ponder={ponder} />}
     >
-      {ponder.isPending && <Loading rows={8} />}
-      {ponder.isError && <ErrorBox error={ponder.error} retry={() => void ponder.refetch()} />}
-      {ponder.data && <Shown ponder={ponder.data} />}
-    </Page>
+      {ponder => <Shown ponder={ponder} />}
+    </CardPage>
   )
 }
 

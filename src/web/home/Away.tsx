@@ -16,9 +16,14 @@ import { toast } from '../parts/toast.ts'
 import { type Deed, deeds } from './away.ts'
 import { lastSeen } from './seen.ts'
 
+/** So many in any case; what is new is shown in full. */
+const FEW = 8
+
 /** Who did what since you last looked, and how to take it back. */
 export function Away({ log }: { log: UseQueryResult<Output<'store.log'>> }) {
+  const [whole, setWhole] = useState(false)
   const all = deeds(log.data?.entries ?? [], lastSeen)
+  const shown = whole ? all : all.filter((deed, index) => index < FEW || (lastSeen > 0 && deed.fresh))
   const fresh = lastSeen > 0 ? all.filter(deed => deed.fresh).length : 0
   return (
     <Card
@@ -35,12 +40,19 @@ export function Away({ log }: { log: UseQueryResult<Output<'store.log'>> }) {
       )}
       {all.length > 0 && (
         <Rows label="What was done">
-          {all.map(deed => (
+          {shown.map(deed => (
             <Row key={deed.id}>
               <DeedRow deed={deed} fresh={fresh > 0 && deed.fresh} />
             </Row>
           ))}
         </Rows>
+      )}
+      {shown.length < all.length && (
+        <div className="border-t border-line p-3 text-center">
+          <Button kind="quiet" size="small" onClick={() => setWhole(true)}>
+            Show {all.length - shown.length} earlier
+          </Button>
+        </div>
       )}
     </Card>
   )

@@ -4,11 +4,11 @@ import { useRead } from '../api/query.ts'
 import { Page } from '../parts/Page.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { Away } from './Away.tsx'
-import { CurrentFeature } from './CurrentFeature.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { LatestRuns } from './LatestRuns.tsx'
 import { Needs } from './Needs.tsx'
 import { lastSeen } from './seen.ts'
+import { Underway } from './Underway.tsx'
 
 /** What needs me, what runs, what was done. */
 export function HomePage() {
@@ -28,16 +28,16 @@ export function HomePage() {
         <ErrorBox error={status.error} retry={() => void status.refetch()} />
       </Page>
     )
-  const { workspace, running, recent, feature } = status.data
+  const { workspace, running, recent } = status.data
   const needs = [...status.data.needs, ...(attention.data?.needs ?? [])]
   const isNew = needs.length === 0 && running.length === 0 && recent.length === 0
   return (
     <Page title={title} lead={<Where root={workspace.root} branch={workspace.branch} />}>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <div className="space-y-6">
-          {feature && <CurrentFeature feature={feature} />}
           <Waiting />
           {isNew ? <FirstSteps /> : <Needs needs={needs.filter(({ kind }) => kind !== 'permission')} />}
+          <Underway status={status.data} />
           <AgentsAway since={lastSeen} />
           <Away log={log} />
         </div>

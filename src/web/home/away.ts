@@ -29,5 +29,5 @@ function sayOperation({ operation, files }: LogEntry): string {
 
 /** Names such as `runs.concurrency` stay as they are written. */
 function capital(text: string): string {
-  return /^[a-z]+(?: |$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
+  return /^[a-z]+(?:[ :]|$)/.test(text) ? text.charAt(0).toUpperCase() + text.slice(1) : text
 }

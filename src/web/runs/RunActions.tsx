@@ -2,7 +2,7 @@ import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
 import { AgentActions } from '../agents/AgentActions.tsx'
 import { problemOf } from '../api/problem.ts'
-import { useWrite } from '../api/query.ts'
+import { useRead, useWrite } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
 import { Ask } from '../parts/Ask.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -10,6 +10,7 @@ import { useCopy } from '../parts/copy.ts'
 import { Menu, type MenuItem } from '../parts/Menu.tsx'
 import { toast } from '../parts/toast.ts'
 import { commandLine } from './command.ts'
+import { oneBefore } from './compare/sides.ts'
 import { isOver } from './status.ts'
 
 /** What can be done with a run: end it while it goes, keep or delete it afterwards. */
@@ -18,7 +19,9 @@ export function RunActions({ run }: { run: Run }) {
   const cancel = useWrite('run.cancel', { onError: tellFailure })
   const pin = useWrite('run.pin', { onError: tellFailure })
   const copies = useCopies(run)
+  const before = useOneBefore(run)
   const over: MenuItem[] = [
+    ...before,
     {
       label: run.pinned ? 'Keep no longer' : 'Keep for good',
       icon: 'check',
@@ -29,6 +32,7 @@ export function RunActions({ run }: { run: Run }) {
   return (
     <>
       {run.kind === 'agent' && <AgentActions run={run} />}
+      {run.tool?.mode === 'run' && <OfTool run={run} tool={run.tool.name} />}
       {!isOver(run) && run.kind !== 'agent' && (
         <Button icon="stop" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate({ id: run.id })}>
           {cancel.isPending || cancel.isSuccess ? 'Cancelling' : 'Cancel'}
@@ -38,6 +42,40 @@ export function RunActions({ run }: { run: Run }) {
       {deleting && <Delete run={run} onDone={() => setDeleting(false)} />}
     </>
   )
+}
+
+/** Its form, result and follow-ups are on the page of its tool. */
+function OfTool({ run, tool }: { run: Run; tool: string }) {
+  const navigate = useNavigate()
+  const open = (search: { run: string } | { from: string }) =>
+    void navigate({ to: '/tools/$name', params: { name: tool }, search })
+  return (
+    <>
+      <Button icon="tools" onClick={() => open({ run: run.id })}>
+        Show the result
+      </Button>
+      {isOver(run) && (
+        <Button icon="undo" onClick={() => open({ from: run.id })}>
+          Edit and run again
+        </Button>
+      )}
+    </>
+  )
+}
+
+function useOneBefore(run: Run): MenuItem[] {
+  const navigate = useNavigate()
+  const { data } = useRead('run.list', { kind: run.kind, limit: 100 })
+  const before = oneBefore(run, data?.runs ?? [])
+  if (before === undefined) return []
+  const search = { a: before.id, b: run.id }
+  return [
+    {
+      label: 'Compare with the one before',
+      icon: 'changes',
+      onSelect: () => void navigate({ to: '/runs/compare', search }),
+    },
+  ]
 }
 
 function Delete({ run, onDone }: { run: Run; onDone: () => void }) {

@@ -6,23 +6,38 @@ import { RelativeTime } from '../parts/Time.tsx'
 import { RunTime } from './RunLine.tsx'
 import { endOf, KIND, lookOf } from './status.ts'
 
-/** One run in the wide list; the whole row leads to it. */
-export function RunRow({ run }: { run: Run }) {
+interface RunRowProps {
+  readonly run: Run
+  readonly ticked: boolean
+  readonly onTick: () => void
+}
+
+/** One run in the wide list; the whole row leads to it, but for the tick that picks it for a comparison. */
+export function RunRow({ run, ticked, onTick }: RunRowProps) {
   const { word, tone, icon } = lookOf(run.status)
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_9.5rem_8rem_7rem_5.5rem]">
-      <div className="min-w-0">
-        <Link
-          to="/runs/$id"
-          params={{ id: run.id }}
-          title={run.label}
-          className="block truncate font-medium before:absolute before:inset-0"
-        >
-          {run.label}
-        </Link>
-        <p className="truncate text-xs text-faint">
-          {KIND[run.kind]} <span className="font-mono">{run.id}</span>
-        </p>
+      <div className="flex min-w-0 items-start gap-3">
+        <input
+          type="checkbox"
+          aria-label={`Compare ${run.label} ${run.id}`}
+          checked={ticked}
+          onChange={onTick}
+          className="relative z-10 mt-1 size-4 shrink-0 accent-sprout-fill before:absolute before:-inset-2"
+        />
+        <div className="min-w-0">
+          <Link
+            to="/runs/$id"
+            params={{ id: run.id }}
+            title={run.label}
+            className="block truncate font-medium before:absolute before:inset-0"
+          >
+            {run.label}
+          </Link>
+          <p className="truncate text-xs text-faint">
+            {KIND[run.kind]} <span className="font-mono">{run.id}</span>
+          </p>
+        </div>
       </div>
       <span className="justify-self-start max-md:justify-self-end">
         <Badge tone={tone} icon={icon}>

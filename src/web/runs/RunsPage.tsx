@@ -1,5 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
 import { call, type Output } from '../api/call.ts'
 import type { RunKind, RunStatus } from '../api/types.ts'
 import { Button } from '../parts/Button.tsx'
@@ -31,6 +32,9 @@ export default function RunsPage() {
     initialPageParam: undefined as string | undefined,
     getNextPageParam: last => last.next,
   })
+  const [ticked, setTicked] = useState<readonly string[]>([])
+  const tick = (id: string) =>
+    setTicked(now => (now.includes(id) ? now.filter(each => each !== id) : [...now.slice(-1), id]))
   const all = runs.data?.pages.flatMap(page => page.runs) ?? []
   const damaged = runs.data?.pages.flatMap(page => page.errors ?? []) ?? []
   const shown = all.filter(run => isShown(run, search.q))
@@ -38,6 +42,7 @@ export default function RunsPage() {
   return (
     <Page title="Runs" lead="Everything that executes: commands, checks, tools and agents, with who started it.">
       <Filters search={search} />
+      {ticked.length > 0 && <Ticked ids={ticked} onClear={() => setTicked([])} />}
       <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
         {runs.isPending && <Loading rows={8} />}
         {runs.isError && <ErrorBox error={runs.error} retry={() => void runs.refetch()} />}
@@ -49,7 +54,7 @@ export default function RunsPage() {
           <Rows label="Runs">
             {shown.map(run => (
               <Row key={run.id}>
-                <RunRow run={run} />
+                <RunRow run={run} ticked={ticked.includes(run.id)} onTick={() => tick(run.id)} />
               </Row>
             ))}
           </Rows>
@@ -102,6 +107,28 @@ function Filters({ search }: { search: RunsSearch }) {
         onChoose={kind => change({ kind })}
       />
     </search>
+  )
+}
+
+/** What was picked so far; two can be compared, the earlier one first, which is how their ids sort. */
+function Ticked({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
+  const navigate = useNavigate()
+  const [a, b] = [...ids].sort()
+  return (
+    <div role="status" className="mb-4 flex flex-wrap items-center gap-3">
+      <span className="text-soft">{ids.length} of 2 runs ticked</span>
+      <Button
+        size="small"
+        kind="primary"
+        reason={b === undefined ? 'Tick one more run to compare the two.' : undefined}
+        onClick={() => a && b && void navigate({ to: '/runs/compare', search: { a, b } })}
+      >
+        Compare
+      </Button>
+      <Button size="small" kind="quiet" onClick={onClear}>
+        Clear
+      </Button>
+    </div>
   )
 }
 

@@ -7,6 +7,12 @@ export interface RunsSearch {
   readonly q?: string
 }
 
+/** Two runs beside each other: the earlier one first. */
+export interface CompareSearch {
+  readonly a?: string
+  readonly b?: string
+}
+
 /** The state of a run's page that its address holds. `line` is `120` or `120-140`, `level` names separated by commas. */
 export interface RunSearch {
   readonly line?: string
@@ -46,6 +52,10 @@ export function runSearch(raw: Record<string, unknown>): RunSearch {
     ...text('view', raw.view),
     ...(raw.wrap === 'on' && { wrap: 'on' as const }),
   }
+}
+
+export function compareSearch(raw: Record<string, unknown>): CompareSearch {
+  return { ...text('a', raw.a), ...text('b', raw.b) }
 }
 
 function text<K extends string>(key: K, value: unknown): { [P in K]?: string } {

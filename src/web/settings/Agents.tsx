@@ -46,10 +46,6 @@ export function Agents() {
           </Row>
         ))}
       </Rows>
-      <p className="border-t border-line px-5 py-4 text-soft max-sm:px-4">
-        What they may do without asking is in your own config, below{' '}
-        <code className="font-mono text-xs">agents.permissions</code>; what no rule allows is asked.
-      </p>
     </Card>
   )
 }

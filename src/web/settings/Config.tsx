@@ -5,12 +5,12 @@ import type { Setting } from '../api/types.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { Field } from '../parts/Field.tsx'
+import { Field, Select } from '../parts/Field.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { toast } from '../parts/toast.ts'
-import { operationFor, shown } from './config.ts'
+import { grouped, operationFor, shown } from './config.ts'
 
-/** Every setting with its value and where it comes from; each can be edited in its place. */
+/** Every setting with its value and where it comes from, by what it is about; each can be edited in its place. */
 export function Config() {
   const config = useRead('config.list', {})
   const { settings = [], warnings = [] } = config.data ?? {}
@@ -23,11 +23,16 @@ export function Config() {
           {warning}
         </p>
       ))}
-      <ul className="divide-y divide-line">
-        {settings.map(setting => (
-          <SettingRow key={setting.key} setting={setting} />
-        ))}
-      </ul>
+      {grouped(settings).map(({ title, settings: some }) => (
+        <section key={title} aria-label={title}>
+          <h3 className="border-b border-line bg-sunk px-5 py-2 text-xs font-medium text-soft max-sm:px-4">{title}</h3>
+          <ul className="divide-y divide-line border-b border-line">
+            {some.map(setting => (
+              <SettingRow key={setting.key} setting={setting} />
+            ))}
+          </ul>
+        </section>
+      ))}
     </Card>
   )
 }
@@ -71,15 +76,26 @@ function Editor({ setting, onDone }: { setting: Setting; onDone: () => void }) {
   }
   return (
     <form className="flex flex-1 basis-72 items-start gap-2" onSubmit={save}>
-      <Field
-        className="flex-1"
-        label={`Value of ${setting.key}`}
-        hideLabel
-        autoFocus
-        value={draft}
-        error={set.isError ? problemOf(set.error).message : undefined}
-        onChange={event => setDraft(event.currentTarget.value)}
-      />
+      <div className="flex-1">
+        {setting.choices === undefined ? (
+          <Field
+            label={`Value of ${setting.key}`}
+            hideLabel
+            autoFocus
+            value={draft}
+            error={set.isError ? problemOf(set.error).message : undefined}
+            onChange={event => setDraft(event.currentTarget.value)}
+          />
+        ) : (
+          <Select
+            label={`Value of ${setting.key}`}
+            hideLabel
+            value={draft}
+            options={setting.choices.map(value => ({ value, label: value }))}
+            onChoose={setDraft}
+          />
+        )}
+      </div>
       <Button type="submit" kind="primary" busy={set.isPending}>
         Save
       </Button>

@@ -8,8 +8,10 @@ import { Card } from '../parts/Card.tsx'
 import { Segments, Switch } from '../parts/Field.tsx'
 import { Page } from '../parts/Page.tsx'
 import { chooseTheme, singleKeys, type Theme, theme } from '../shell/prefs.ts'
+import { AgentRules } from './AgentRules.tsx'
 import { Agents } from './Agents.tsx'
 import { Config } from './Config.tsx'
+import { Runtimes } from './Runtimes.tsx'
 
 const THEMES: { value: Theme; label: string }[] = [
   { value: 'light', label: 'Light' },
@@ -23,7 +25,9 @@ export default function SettingsPage() {
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ThisBrowser />
         <Agents />
+        <AgentRules />
         <Config />
+        <Runtimes />
         <About />
       </div>
     </Page>

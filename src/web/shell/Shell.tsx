@@ -11,6 +11,7 @@ import { Reconnect } from './Reconnect.tsx'
 import { SignIn } from './SignIn.tsx'
 import { SetTitle, tabTitle } from './title.ts'
 import { useRunNews } from './useRunNews.ts'
+import { Working } from './Working.tsx'
 
 /** The frame around every page, for a browser that is signed in. */
 export function Shell() {
@@ -49,6 +50,7 @@ function SignedIn() {
         </div>
         <BottomBar />
       </div>
+      <Working />
       <Toasts />
       <Keys />
     </SetTitle>

@@ -19,7 +19,6 @@ export function GateView({ gate, round: wanted }: { gate: Gate; round: number })
         The gate opens at {gate.threshold} of 100. Questions come from the requirements and the business rules.
       </EmptyState>
     )
-  const isLast = shown === gate.rounds.at(-1)
   return (
     <div className="grid items-start gap-5 lg:grid-cols-2">
       <Card title={`Round ${shown.round}`} aside={<RelativeTime at={shown.at} />}>
@@ -30,7 +29,7 @@ export function GateView({ gate, round: wanted }: { gate: Gate; round: number })
         {gate.rounds.length > 1 && <Rounds rounds={gate.rounds} shown={shown.round} />}
       </Card>
       <Card title="Dimensions" flush>
-        <Dimensions gate={gate} round={shown} isLast={isLast} />
+        <Dimensions gate={gate} round={shown} />
       </Card>
     </div>
   )
@@ -115,7 +114,7 @@ function Rounds({ rounds, shown }: { rounds: readonly Round[]; shown: number }) 
   )
 }
 
-function Dimensions({ gate, round, isLast }: { gate: Gate; round: Round; isLast: boolean }) {
+function Dimensions({ gate, round }: { gate: Gate; round: Round }) {
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
     <div tabIndex={0} className="overflow-x-auto">
@@ -129,7 +128,7 @@ function Dimensions({ gate, round, isLast }: { gate: Gate; round: Round; isLast:
           </tr>
         </thead>
         <tbody>
-          {gate.dimensions.map(({ name, weight, question, lacks }) => (
+          {gate.dimensions.map(({ name, weight, question }) => (
             <tr key={name} className="border-t border-line align-top">
               <th scope="row" className="px-5 py-2.5 text-left font-medium max-sm:px-4">
                 {dimensionWord(name)}
@@ -139,7 +138,7 @@ function Dimensions({ gate, round, isLast }: { gate: Gate; round: Round; isLast:
               <td className="px-2 py-2.5 text-right tabular-nums">{weight}</td>
               <td className="px-2 py-2.5 text-right tabular-nums">{round.scores[name] ?? 'none'}</td>
               <td className="px-5 py-2.5 text-right tabular-nums max-sm:px-4">
-                {isLast && lacks > 0 ? `${lacks} points` : ''}
+                {round.lacks[name] ? `${round.lacks[name]} points` : 'nothing'}
               </td>
             </tr>
           ))}

@@ -14,10 +14,12 @@ interface RunTabProps {
   readonly tool: Tool
   readonly earlier: Values | undefined
   readonly last: Interaction | undefined
+  /** What was given lately, the newest first. */
+  readonly inputs: readonly Values[]
   readonly onGo: Go
 }
 
-export function RunTab({ tool, earlier, last, onGo }: RunTabProps) {
+export function RunTab({ tool, earlier, last, inputs, onGo }: RunTabProps) {
   const form = useForm(tool, earlier)
   const [asking, setAsking] = useState<Values>()
   const [before, setBefore] = useState<string>()
@@ -36,7 +38,7 @@ export function RunTab({ tool, earlier, last, onGo }: RunTabProps) {
         tool={tool}
         form={form}
         busy={run.isPending}
-        last={last?.input}
+        inputs={inputs}
         onRun={input => (needsConsent(tool, input) ? setAsking(input) : start(input))}
       />
       {run.isError && (

@@ -3,8 +3,8 @@ import { useRead } from '../api/query.ts'
 import { classes } from '../parts/classes.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
+import { Comparison } from '../runs/compare/Comparison.tsx'
 import { BackLink } from './BackLink.tsx'
-import { Compare } from './Compare.tsx'
 import { chosenId } from './history.ts'
 import { Panes } from './Panes.tsx'
 import { ResultPane } from './ResultPane.tsx'
@@ -81,7 +81,10 @@ function Chosen({ tool, search }: { tool: Tool; search: ToolSearch }) {
             <Icon name="left" /> {tool.display_name}
           </button>
           {comparing ? (
-            <Compare tool={tool.name} a={search.a ?? ''} b={search.b ?? ''} />
+            <>
+              <h2 className="mb-4 text-base font-semibold">Two runs compared</h2>
+              <Comparison a={search.a ?? ''} b={search.b ?? ''} />
+            </>
           ) : (
             <ResultPane tool={tool} id={chosenId(interactions, search.run)} onGo={go} />
           )}

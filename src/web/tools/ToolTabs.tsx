@@ -5,6 +5,7 @@ import { Tabs } from '../parts/Tabs.tsx'
 import { count } from '../parts/time.ts'
 import { agentView } from './agent-view.ts'
 import { HistoryTab } from './HistoryTab.tsx'
+import { inputsOf } from './history.ts'
 import { RunTab } from './RunTab.tsx'
 import { SourceView } from './SourceView.tsx'
 import type { ToolSearch } from './search.ts'
@@ -37,6 +38,7 @@ export function ToolTabs({ tool, search, history, onGo }: ToolTabsProps) {
               tool={tool}
               earlier={from?.input}
               last={interactions[0]}
+              inputs={inputsOf(interactions)}
               onGo={onGo}
             />
           ),

@@ -13,6 +13,12 @@ function brief(value: unknown): string {
   return (text ?? '').replace(/\s+/g, ' ').slice(0, 60)
 }
 
+/** What was given lately, each input once, the newest first. */
+export function inputsOf(interactions: readonly Pick<Interaction, 'input'>[], most = 6): Values[] {
+  const inputs = interactions.flatMap(({ input }) => input ?? [])
+  return [...new Map(inputs.map(input => [JSON.stringify(input), input])).values()].slice(0, most)
+}
+
 /** The one to show: the one asked for, else the newest. */
 export function chosenId(
   interactions: readonly Pick<Interaction, 'id'>[],

@@ -13,6 +13,10 @@ export const SettingView = z.object({
   key: KeyName,
   value: ConfigValueView.nullable(),
   source: z.enum(['project', 'person', 'default']),
+  /** Whose config may hold it. */
+  scopes: z.array(z.enum(['project', 'person'])),
+  /** The only values it takes, where these are few. */
+  choices: z.array(z.string()).optional(),
   summary: z.string(),
 })
 

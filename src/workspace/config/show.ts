@@ -38,7 +38,8 @@ export const get = implement(contracts.get, {
 
 function view(config: Config, key: Key) {
   const { value, source } = config.get(key)
-  return { key, value: toView(value), source, summary: definitionOf(key).summary }
+  const { scopes, choices, summary } = definitionOf(key)
+  return { key, value: toView(value), source, scopes: [...scopes], ...(choices && { choices: [...choices] }), summary }
 }
 
 export function toView(value: string | number | readonly string[] | undefined) {

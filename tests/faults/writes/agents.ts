@@ -3,6 +3,7 @@ import type { Order } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
 const ADD = { name: 'mine', command: 'my-agent', args: ['--acp'] }
+const RULE = { tool: 'edit', files: 'docs/**', action: 'allow' }
 
 export const agentWrites: readonly Write[] = [
   { name: 'agent.add', order: call('agent.add', ADD) },
@@ -23,6 +24,12 @@ export const agentWrites: readonly Write[] = [
     name: 'agent.remove',
     prepare: lab => done(lab, call('agent.add', ADD, 'earlier')),
     order: call('agent.remove', { name: 'mine' }),
+  },
+  { name: 'agent.rule_set', order: call('agent.rule_set', RULE) },
+  {
+    name: 'agent.rule_remove',
+    prepare: lab => done(lab, call('agent.rule_set', RULE, 'earlier')),
+    order: call('agent.rule_remove', { tool: 'edit', files: 'docs/**' }),
   },
 ]
 

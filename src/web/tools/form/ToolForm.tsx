@@ -2,6 +2,8 @@ import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useS
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Kbd } from '../../parts/Kbd.tsx'
+import { Menu } from '../../parts/Menu.tsx'
+import { summaryOf } from '../history.ts'
 import type { Tool, Values } from '../types.ts'
 import { Control, idOf } from './Control.tsx'
 import type { FieldError } from './errors.ts'
@@ -14,13 +16,15 @@ interface ToolFormProps {
   readonly tool: Tool
   readonly form: Form
   readonly busy: boolean
-  readonly last: Values | undefined
+  /** What was given lately, the newest first. */
+  readonly inputs: readonly Values[]
   readonly onRun: (input: Values) => void
   readonly children?: ReactNode
 }
 
 /** The form of a tool, from its layout or as JSON; Ctrl+Enter runs it from anywhere inside. */
-export function ToolForm({ tool, form, busy, last, onRun, children }: ToolFormProps) {
+export function ToolForm({ tool, form, busy, inputs, onRun, children }: ToolFormProps) {
+  const [last, ...earlier] = inputs
   const summary = useRef<HTMLDivElement>(null)
   const shown = form.errors.length
   const [tries, setTries] = useState(0)
@@ -62,6 +66,13 @@ export function ToolForm({ tool, form, busy, last, onRun, children }: ToolFormPr
             <Button size="small" kind="quiet" icon="undo" onClick={() => form.fillWith(last)}>
               Last input
             </Button>
+          )}
+          {earlier.length > 0 && (
+            <Menu
+              label="Earlier inputs"
+              icon="clock"
+              items={earlier.map(input => ({ label: summaryOf(input, 60), onSelect: () => form.fillWith(input) }))}
+            />
           )}
           <Presets tool={tool.name} form={form} />
           {form.fields !== undefined && (

@@ -1,0 +1,21 @@
+import { expect, test } from 'vitest'
+import { underway } from './underway.ts'
+
+const next = { says: 'Write `propose`.', command: 'furrow continue', stage: 'propose' }
+
+test('whatever is open is listed with its place and its next step', () => {
+  const all = underway({
+    work: { id: 'fix-it', type: 'fix', size: 'small', description: 'Fix it', stage: 'describe', next },
+    specification: { name: 'shop', mode: 'guided', stage: 'design', stale: ['sdd/requirements.md'], next },
+  })
+  expect(all.map(({ kind, href, at }) => [kind, href, at])).toEqual([
+    ['Change', '/changes/fix-it', 'describe'],
+    ['Specification', '/specs', 'design'],
+  ])
+  expect(all[0]).toMatchObject({ says: 'Write propose.', command: 'furrow continue', stale: [] })
+  expect(all[1]?.stale).toEqual(['sdd/requirements.md'])
+})
+
+test('nothing open is nothing listed', () => {
+  expect(underway({})).toEqual([])
+})

@@ -1,0 +1,110 @@
+import { Link } from '@tanstack/react-router'
+import { useMemo } from 'react'
+import { unifiedDiff } from '../../../store/diff.ts'
+import type { Output } from '../../api/call.ts'
+import { useRead } from '../../api/query.ts'
+import type { Run } from '../../api/types.ts'
+import { ActorName } from '../../parts/ActorName.tsx'
+import { Badge } from '../../parts/Badge.tsx'
+import { Diff } from '../../parts/Diff.tsx'
+import { ErrorBox, Loading } from '../../parts/States.tsx'
+import { RelativeTime } from '../../parts/Time.tsx'
+import { duration } from '../../parts/time.ts'
+import { RunTime } from '../RunLine.tsx'
+import { endOf, lookOf } from '../status.ts'
+import { type Part, partsOf, takes } from './sides.ts'
+
+/** As much of each log as is compared. */
+const LINES = 10_000
+
+/** Two runs side by side: how they went, and as differences what they were given, gave and wrote. */
+export function Comparison({ a, b }: { a: string; b: string }) {
+  const first = useRead('run.tail', { id: a, from: 1, count: LINES })
+  const second = useRead('run.tail', { id: b, from: 1, count: LINES })
+  if (first.isError || second.isError)
+    return (
+      <ErrorBox
+        error={first.error ?? second.error}
+        retry={() => {
+          void first.refetch()
+          void second.refetch()
+        }}
+      />
+    )
+  if (first.isPending || second.isPending) return <Loading rows={6} />
+  return <Compared a={first.data} b={second.data} />
+}
+
+type Read = Output<'run.tail'>
+
+function Compared({ a, b }: { a: Read; b: Read }) {
+  const parts = useMemo(() => partsOf({ run: a.run, log: a.lines }, { run: b.run, log: b.lines }), [a, b])
+  const longer = takes(a.run, b.run, duration)
+  const isCut = [a, b].some(({ total, lines }) => total > (lines.at(-1)?.n ?? 0))
+  return (
+    <div className="min-w-0 space-y-6">
+      <div className="grid gap-3 sm:grid-cols-2">
+        <Side run={a.run} sign="−" />
+        <Side run={b.run} sign="+" />
+      </div>
+      {longer && (
+        <p>
+          The second took <span className="tabular font-medium">{longer}</span>.
+        </p>
+      )}
+      {parts.map(part => (
+        <Differences key={part.what} part={part} />
+      ))}
+      {isCut && <p className="text-soft">Of each log the first 10,000 lines are compared.</p>}
+    </div>
+  )
+}
+
+function Side({ run, sign }: { run: Run; sign: string }) {
+  const { word, tone, icon } = lookOf(run.status)
+  return (
+    <section
+      aria-label={sign === '+' ? 'Second run' : 'First run'}
+      className="min-w-0 rounded-md border border-line bg-panel px-4 py-3"
+    >
+      <p className="flex items-baseline gap-2">
+        <span aria-hidden="true" className="font-mono">
+          {sign}
+        </span>
+        <Link
+          to="/runs/$id"
+          params={{ id: run.id }}
+          className="min-w-0 font-medium break-words underline decoration-line-strong underline-offset-3"
+        >
+          {run.label}
+        </Link>
+      </p>
+      <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
+        <Badge tone={tone} icon={icon}>
+          {[word, endOf(run)].filter(Boolean).join(', ')}
+        </Badge>
+        <span className="font-medium text-ink">
+          <RunTime run={run} />
+        </span>
+        <RelativeTime at={run.started_at} />
+        <ActorName actor={run.actor} />
+        {run.tool?.version && <span>version {run.tool.version}</span>}
+      </p>
+      {run.reason && <p className="mt-1 text-sm break-words">{run.reason}</p>}
+    </section>
+  )
+}
+
+function Differences({ part: { what, before, after } }: { part: Part }) {
+  const text = useMemo(() => unifiedDiff(before, after, what.toLowerCase()), [before, after, what])
+  return (
+    <section>
+      <h3 className="mb-2 font-medium">{what}</h3>
+      {text === '' ? (
+        <p className="text-soft">No difference.</p>
+      ) : (
+        <Diff text={text} label={`Difference of ${what.toLowerCase()}`} />
+      )}
+    </section>
+  )
+}

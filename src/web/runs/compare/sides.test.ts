@@ -1,0 +1,60 @@
+import { expect, test } from 'vitest'
+import type { Run } from '../../api/types.ts'
+import { oneBefore, partsOf, takes } from './sides.ts'
+
+const run = (more: Partial<Run>): Run => ({
+  id: '20260102-101500-a1b',
+  kind: 'exec',
+  label: 'npm test',
+  argv: ['npm', 'test'],
+  status: 'succeeded',
+  actor: { kind: 'person', id: 'person', door: 'cli' },
+  started_at: '2026-01-02T10:15:00Z',
+  level: 'group',
+  cwd: '/w',
+  trigger: 'run.exec',
+  ...more,
+})
+
+const tool = (
+  input: Record<string, unknown>,
+  result: { ok: boolean; data?: unknown; error?: string },
+): Partial<Run> => ({
+  kind: 'tool',
+  tool: { name: 'greet', mode: 'run', tags: [], notes: null, input, result },
+})
+
+test('runs of a tool are compared by input, result and log; an error is a result', () => {
+  const parts = partsOf(
+    { run: run(tool({ who: 'a' }, { ok: true, data: 1 })), log: [{ text: 'one' }] },
+    { run: run(tool({ who: 'b' }, { ok: false, error: 'no' })), log: [] },
+  )
+  expect(parts).toEqual([
+    { what: 'Input', before: '{\n  "who": "a"\n}\n', after: '{\n  "who": "b"\n}\n' },
+    { what: 'Result', before: '1\n', after: '"no"\n' },
+    { what: 'Log', before: 'one\n', after: '' },
+  ])
+})
+
+test('commands have no result to compare, and the command is what they were given', () => {
+  const parts = partsOf({ run: run({}), log: [] }, { run: run({ argv: ['npm', 'run', 'a b'] }), log: [] })
+  expect(parts).toEqual([{ what: 'Input', before: 'npm test\nin /w\n', after: "npm run 'a b'\nin /w\n" }])
+})
+
+test('durations are told as a difference, unless one of the two goes on', () => {
+  const say = (ms: number) => `${ms} ms`
+  expect(takes(run({ duration_ms: 100 }), run({ duration_ms: 900 }), say)).toBe('800 ms longer')
+  expect(takes(run({ duration_ms: 900 }), run({ duration_ms: 100 }), say)).toBe('800 ms shorter')
+  expect(takes(run({ duration_ms: 900 }), run({ duration_ms: 910 }), say)).toBe('as long')
+  expect(takes(run({ duration_ms: 900 }), run({}), say)).toBeUndefined()
+})
+
+test('the one before is the newest older run of the same name and kind', () => {
+  const older = run({ id: 'old', started_at: '2026-01-01T10:15:00Z' })
+  const others = [
+    run({ id: 'new', started_at: '2026-01-03T10:15:00Z' }),
+    run({ label: 'else', started_at: '2026-01-01T11:00:00Z' }),
+  ]
+  expect(oneBefore(run({}), [...others, older])).toBe(older)
+  expect(oneBefore(older, [run({}), older])).toBeUndefined()
+})

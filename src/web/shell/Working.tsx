@@ -1,0 +1,39 @@
+import { useIsFetching, useIsMutating } from '@tanstack/react-query'
+import { useEffect, useState } from 'react'
+import { StatusDot } from '../parts/Badge.tsx'
+import { Elapsed } from '../parts/Time.tsx'
+
+/** Anything that takes longer than this says that it goes on. */
+const PATIENCE_MS = 1_000
+
+/** Says that something is still going on, and for how long; what is quick says nothing. */
+export function Working() {
+  const writing = useIsMutating()
+  const reading = useIsFetching({ predicate: ({ state }) => state.status === 'pending' })
+  const since = useSlow(writing + reading > 0)
+  return (
+    <div role="status" aria-label="Work going on" className="no-print pointer-events-none fixed top-3 right-5 z-40">
+      {since !== undefined && (
+        <p className="flex items-center gap-2.5 rounded-md border border-line bg-panel px-3.5 py-1.5 text-sm text-soft shadow-float">
+          <StatusDot tone="sky" live />
+          <span>{writing > 0 ? 'Working' : 'Loading'}</span>
+          <span aria-hidden="true">
+            <Elapsed from={new Date(since).toISOString()} to={undefined} />
+          </span>
+        </p>
+      )}
+    </div>
+  )
+}
+
+/** When it began, once it has lasted. */
+function useSlow(busy: boolean): number | undefined {
+  const [since, setSince] = useState<number>()
+  useEffect(() => {
+    if (!busy) return setSince(undefined)
+    const began = Date.now()
+    const timer = setTimeout(() => setSince(began), PATIENCE_MS)
+    return () => clearTimeout(timer)
+  }, [busy])
+  return since
+}
