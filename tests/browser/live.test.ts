@@ -67,7 +67,7 @@ test('several tabs share one event stream, and the next takes over when its hold
   for (const page of [second, third]) await page.getByRole('heading', { level: 1, name: 'meadow' }).waitFor()
 })
 
-test('a setting that is edited in the page is there for every other door', async () => {
+test('a setting that is edited in the page is there for every other door, and a slow server is told', async () => {
   await using served = await serveLab()
   await using window = await openWindow(served)
   await window.visit('/settings')
@@ -76,7 +76,14 @@ test('a setting that is edited in the page is there for every other door', async
   await window.page.keyboard.press('Enter')
   await window.page.getByText('whole number', { exact: false }).waitFor()
   await window.page.getByLabel('Value of runs.concurrency').fill('2')
+  let answer: () => void = () => undefined
+  const held = new Promise<void>(resolve => {
+    answer = resolve
+  })
+  await window.page.route('**/api/operations/config.set', route => held.then(() => route.continue()))
   await window.page.keyboard.press('Enter')
+  await window.page.getByRole('status', { name: 'Work going on' }).getByText('Working').waitFor()
+  answer()
   await window.page.getByText('runs.concurrency is set.').waitFor()
   const setting = JSON.parse(await served.furrow('config', 'get', 'runs.concurrency', '--json'))
   expect(setting).toMatchObject({ value: 2, source: 'project' })

@@ -63,7 +63,7 @@ function NeedRow({ need }: { need: Need }) {
           </p>
           <Badge tone={tone}>{need.kind.replaceAll(/[._]/g, ' ')}</Badge>
         </div>
-        {need.detail && <p className="mt-0.5 break-words text-soft">{need.detail}</p>}
+        {need.detail && <p className="mt-0.5 break-words text-soft">{need.detail.replaceAll('`', '')}</p>}
         {need.fix && (
           <div className="mt-2">
             <CopyLine text={need.fix} />

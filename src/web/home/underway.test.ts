@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { underway } from './underway.ts'
 
-const next = { says: 'Write `propose`.', command: 'furrow continue', stage: 'propose' }
+const next = { says: 'Write `propose`.', command: 'furrow continue', tool: { name: 'sdd_continue', arguments: {} } }
 
 test('whatever is open is listed with its place and its next step', () => {
   const all = underway({

@@ -1,4 +1,5 @@
 import type { Output } from '../api/call.ts'
+import { classes } from '../parts/classes.ts'
 import { PageLink } from '../parts/PageLink.tsx'
 import { EmptyState } from '../parts/States.tsx'
 import { extentOf, placeNodes } from './graph.ts'
@@ -35,6 +36,8 @@ interface PictureProps {
 }
 
 const LONGEST_LABEL = 24
+/** Words stay readable where a line runs behind them. */
+const HALO = 'stroke-panel stroke-[4px] text-[11px] [paint-order:stroke]'
 
 function Picture({ answer: { observation, relations, related }, titles }: PictureProps) {
   const nodes = placeNodes(observation.id, related)
@@ -46,17 +49,24 @@ function Picture({ answer: { observation, relations, related }, titles }: Pictur
       aria-hidden="true"
       className="max-h-96 w-full rounded-lg border border-line bg-panel"
     >
-      {relations.map(({ id, from, to }) => {
+      {relations.map(({ id, from, to, type }) => {
         const [a, b] = [at.get(from), at.get(to)]
         return (
           a &&
-          b && <line key={id} x1={a.x} y1={a.y} x2={b.x} y2={b.y} className="stroke-line-strong" strokeWidth={1.5} />
+          b && (
+            <g key={id}>
+              <line x1={a.x} y1={a.y} x2={b.x} y2={b.y} className="stroke-line-strong" strokeWidth={1.5} />
+              <text x={(a.x + b.x) / 2} y={(a.y + b.y) / 2} textAnchor="middle" className={classes(HALO, 'fill-faint')}>
+                {type.replaceAll('_', ' ')}
+              </text>
+            </g>
+          )
         )
       })}
       {nodes.map(({ id, x, y, depth }) => (
         <g key={id}>
           <circle cx={x} cy={y} r={depth === 0 ? 12 : 8} className={depth === 0 ? 'fill-sprout' : 'fill-clay'} />
-          <text x={x} y={y + 26} textAnchor="middle" className="fill-soft text-[11px]">
+          <text x={x} y={y + 26} textAnchor="middle" className={classes(HALO, 'fill-soft')}>
             {shortened(titles.get(id) ?? `#${id}`)}
           </text>
         </g>

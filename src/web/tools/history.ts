@@ -15,7 +15,7 @@ function brief(value: unknown): string {
 
 /** What was given lately, each input once, the newest first. */
 export function inputsOf(interactions: readonly Pick<Interaction, 'input'>[], most = 6): Values[] {
-  const inputs = interactions.flatMap(({ input }) => input ?? [])
+  const inputs = interactions.map(({ input }) => input).filter(input => input !== undefined)
   return [...new Map(inputs.map(input => [JSON.stringify(input), input])).values()].slice(0, most)
 }
 
