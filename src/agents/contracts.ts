@@ -102,7 +102,7 @@ export const remove = contract({
 
 /** Two rules for the same tools and files are one: of those that match the last counts, so the earlier says nothing. */
 const RuleFor = z.strictObject({
-  tool: PermissionRule.shape.tool.describe('A kind of action (edit, execute, fetch), a tool by name, or *.'),
+  tool: z.string().min(1).max(200).describe('A kind of action (edit, execute, fetch), a tool by name, or *.'),
   files: PermissionRule.shape.path.describe('Only for these files below the root: src/**'),
 })
 
