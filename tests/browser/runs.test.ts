@@ -196,7 +196,7 @@ test('filters stand in the address, and two runs are compared by keyboard alone'
   await page.getByRole('button', { name: 'Compare', exact: true }).focus()
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Difference of input' }).getByText('+node talk.mjs again').waitFor()
-  await page.getByText('No difference.').waitFor()
+  await expect.poll(() => page.getByText('No difference.').count()).toBe(2)
   expect(window.complaints).toEqual([])
 })
 

@@ -24,15 +24,18 @@ const tool = (
   tool: { name: 'greet', mode: 'run', tags: [], notes: null, input, result },
 })
 
-test('runs of a tool are compared by input, result and log; an error is a result', () => {
+const line = (text: string, level = 'stdout') => ({ text, level })
+
+test('runs of a tool are compared by input, result and each stream of the log; an error is a result', () => {
   const parts = partsOf(
-    { run: run(tool({ who: 'a' }, { ok: true, data: 1 })), log: [{ text: 'one' }] },
-    { run: run(tool({ who: 'b' }, { ok: false, error: 'no' })), log: [] },
+    { run: run(tool({ who: 'a' }, { ok: true, data: 1 })), log: [line('one'), line('no', 'stderr'), line('two')] },
+    { run: run(tool({ who: 'b' }, { ok: false, error: 'no' })), log: [line('no', 'stderr'), line('one')] },
   )
   expect(parts).toEqual([
     { what: 'Input', before: '{\n  "who": "a"\n}\n', after: '{\n  "who": "b"\n}\n' },
     { what: 'Result', before: '1\n', after: '"no"\n' },
-    { what: 'Log', before: 'one\n', after: '' },
+    { what: 'Log', before: 'one\ntwo\n', after: 'one\n' },
+    { what: 'Log of stderr', before: 'no\n', after: 'no\n' },
   ])
 })
 

@@ -10,14 +10,16 @@ export interface Part {
 
 interface Side {
   readonly run: Run
-  readonly log: readonly { readonly text: string }[]
+  readonly log: readonly { readonly text: string; readonly level: string }[]
 }
 
+/** The streams of a log are compared apart: how they mingle is chance, and would look like a difference. */
 export function partsOf(a: Side, b: Side): Part[] {
   const parts = [
     { what: 'Input', of: ({ run }: Side) => givenTo(run) },
     { what: 'Result', of: ({ run }: Side) => cameOf(run) },
-    { what: 'Log', of: ({ log }: Side) => log.map(({ text }) => `${text}\n`).join('') },
+    { what: 'Log', of: ({ log }: Side) => textOf(log.filter(({ level }) => level !== 'stderr')) },
+    { what: 'Log of stderr', of: ({ log }: Side) => textOf(log.filter(({ level }) => level === 'stderr')) },
   ]
   return parts
     .map(({ what, of }) => ({ what, before: of(a), after: of(b) }))
@@ -45,6 +47,10 @@ function givenTo({ tool, agent, argv, cwd }: Run): string {
 
 function cameOf({ tool }: Run): string {
   return tool === undefined ? '' : printed(tool.result?.data ?? tool.result?.error)
+}
+
+function textOf(log: Side['log']): string {
+  return log.map(({ text }) => `${text}\n`).join('')
 }
 
 function printed(value: unknown): string {
