@@ -1,33 +1,55 @@
-// `npm run faults`: the fault suite, then the soaks, which take longer than `npm test` may; the figures at the end.
-// FURROW_SOAK_MINUTES=5 shortens each soak; `npm run faults -- soak` runs the soaks alone.
+// `npm run faults`: the fault suite, the tests of other suites that hold a promise, then the soaks, which take longer
+// than `npm test` may; at the end one table with every promise, its target and what was measured.
+// FURROW_SOAK_MINUTES=5 shortens each soak; `npm run faults -- soak` runs the soaks alone, `-- faults unit` these two.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
+import { asMarkdown, filesOf, judge, ROWS } from './fault-table.mjs'
 import { root } from './inputs.mjs'
 import { ensurePackages, ensurePrograms } from './setup.mjs'
 
-const PROJECTS = ['faults', 'soak']
-const chosen = process.argv.slice(2).filter(word => PROJECTS.includes(word))
+const SUITES = ['faults', 'unit', 'doors', 'browser', 'soak']
+const WHOLE = ['faults', 'soak']
+const asked = process.argv.slice(2).filter(word => SUITES.includes(word))
+const chosen = asked.length > 0 ? asked : SUITES
 const figures = path.join(root, '.cache', `figures-${process.pid}.jsonl`)
 
 ensurePackages()
 ensurePrograms()
 const { build } = await import('./build.mjs')
 await build()
-const failed = (chosen.length > 0 ? chosen : PROJECTS).filter(project => {
-  const { status } = spawnSync(path.join(root, 'node_modules/.bin/vitest'), ['run', '--project', project], {
-    cwd: root,
-    stdio: 'inherit',
-    env: { ...process.env, FURROW_FIGURES: figures },
-  })
-  return status !== 0
-})
-printFigures()
-process.exit(failed.length === 0 ? 0 : 1)
+const runs = chosen.map(run)
+const tests = runs.flatMap(({ tests }) => tests)
+const rows = ROWS.filter(({ suites }) => suites.every(suite => chosen.includes(suite)))
+const judged = judge(rows, { figures: printed(), tests })
+console.log(asMarkdown(judged))
+const wrong = judged.filter(({ verdict }) => verdict !== 'ok')
+console.log(`${judged.length} rows, ${wrong.length} of them wrong${wrong.map(({ id }) => ` ${id}`).join('')}`)
+process.exit(wrong.length === 0 && runs.every(({ green }) => green) ? 0 : 1)
 
-function printFigures() {
-  if (!fs.existsSync(figures)) return
+function run(suite) {
+  const report = path.join(root, '.cache', `faults-${suite}.json`)
+  fs.rmSync(report, { force: true })
+  const files = WHOLE.includes(suite) ? [] : filesOf(suite)
+  const reporters = ['--reporter=default', '--reporter=json', `--outputFile.json=${report}`]
+  const { status } = spawnSync(
+    path.join(root, 'node_modules/.bin/vitest'),
+    ['run', '--project', suite, ...reporters, ...files],
+    { cwd: root, stdio: 'inherit', env: { ...process.env, FURROW_FIGURES: figures } },
+  )
+  return { green: status === 0, tests: fs.existsSync(report) ? testsIn(report) : [] }
+}
+
+function testsIn(report) {
+  const { testResults } = JSON.parse(fs.readFileSync(report, 'utf8'))
+  return testResults.flatMap(({ name, assertionResults }) =>
+    assertionResults.map(({ fullName, status }) => ({ file: path.relative(root, name), name: fullName, status })),
+  )
+}
+
+function printed() {
+  if (!fs.existsSync(figures)) return []
   const lines = fs.readFileSync(figures, 'utf8').trim().split('\n')
-  for (const { test, what, value } of lines.map(line => JSON.parse(line))) console.log(`${test}  ${what}: ${value}`)
   fs.rmSync(figures)
+  return lines.map(line => JSON.parse(line))
 }

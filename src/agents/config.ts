@@ -12,6 +12,9 @@ export interface AgentConfig {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Keys in the person's folder that it needs, and more places that it writes to; `~` is that folder. */
+  readonly sees?: readonly string[] | undefined
+  readonly writes?: readonly string[] | undefined
 }
 
 export interface Agents {
@@ -31,6 +34,8 @@ const Entry = z.looseObject({
   command: z.string().min(1).max(4096),
   args: z.array(z.string().max(4096)).max(100).default([]),
   env: z.record(z.string(), z.string()).default({}),
+  sees: z.array(z.string().max(4096)).max(100).optional(),
+  writes: z.array(z.string().max(4096)).max(100).optional(),
 })
 
 /** Agents come from the person's own config alone; a repository can only make the rules stricter. */

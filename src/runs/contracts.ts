@@ -20,6 +20,10 @@ export const exec = contract({
     detach: z.boolean().optional().describe('Let it go on by itself and print its id.'),
     timeout_seconds: z.number().int().positive().max(604_800).optional().describe('End it after so many seconds.'),
     label: Label.optional().describe('What to call it in lists.'),
+    sandbox: z
+      .boolean()
+      .optional()
+      .describe('Show it the workspace and the system alone: no home folder, no other project, no network.'),
     cwd: RepoPath.optional().describe('The folder to run in; where you are when left out.'),
   }),
   output: Run,

@@ -10,7 +10,7 @@ import { startRun } from './start.ts'
 const LONGEST_LABEL = 200
 
 export const exec = implement(contracts.exec, {
-  async run(call, { argv, cwd, label, timeout_seconds, detach }) {
+  async run(call, { argv, cwd, label, timeout_seconds, detach, sandbox }) {
     if (call.actor.door !== 'cli')
       return refuse('forbidden', 'Commands are started from a command line only.', {
         target: 'run.exec',
@@ -26,6 +26,7 @@ export const exec = implement(contracts.exec, {
       cwd: place,
       ...(timeout_seconds !== undefined && { timeoutSeconds: timeout_seconds }),
       ...(detach !== undefined && { detach }),
+      ...(sandbox === true && { level: 'sandbox' as const }),
     })
   },
   render: renderRun,

@@ -25,6 +25,7 @@ export function limitsOf(call: Pick<Call, 'home' | 'workspace'>): Limits {
     resources: {
       ...countAt(config, 'runs.memory_mb', 'memoryMib'),
       ...countAt(config, 'runs.processes', 'processes'),
+      ...countAt(config, 'runs.file_mb', 'fileMib'),
     },
   }
 }

@@ -22,8 +22,11 @@ export type RunStatus = z.infer<typeof RunStatus>
 export const RunKind = z.enum(['exec', 'gate', 'tool', 'agent', 'index'])
 export type RunKind = z.infer<typeof RunKind>
 
-/** How surely the whole process tree ends with the run: inside a namespace of its own, or by group and marker. */
-export const Level = z.enum(['namespace', 'group'])
+/**
+ * How surely the whole process tree ends with the run: inside a namespace of its own, or by group and marker. A sandbox
+ * is a namespace that sees the workspace and the system, and nothing else.
+ */
+export const Level = z.enum(['sandbox', 'namespace', 'group'])
 
 export const Attachment = z.object({
   name: z.string(),

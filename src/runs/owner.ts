@@ -5,12 +5,12 @@ import type { Letter } from '../store/mailbox.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import type { Store } from '../store/store.ts'
 import type { Call } from '../workspace/call.ts'
+import { confinementFor } from './confinement.ts'
 import { deferred } from './deferred.ts'
 import { expectEnd } from './ends.ts'
 import { foresee } from './foresee.ts'
 import { claimOf, take } from './lease.ts'
 import { CANCEL, listen } from './letters.ts'
-import { limitsOf } from './limits.ts'
 import type { Run } from './model.ts'
 import { announce } from './news.ts'
 import type { PreparedPlan, RunPlan } from './plan.ts'
@@ -22,7 +22,6 @@ import { type Ending, settle } from './settle.ts'
 import { environmentOf } from './spawn/environment.ts'
 import { endSpare, pipeAhead } from './spawn/pipes.ts'
 import { endForked, type ForkRequest, forkAhead, takeForked } from './spawn/prefork.ts'
-import { confine, limited } from './spawn/sandbox.ts'
 import { type Ended, type RunningProcess, startProcess } from './spawn/start.ts'
 import { mayPass } from './trouble.ts'
 import { waitForTurn } from './turn.ts'
@@ -179,7 +178,7 @@ async function requestFor(call: Call, run: Run, plan: PreparedPlan): Promise<For
   return {
     argv: plan.argv,
     cwd: plan.cwd,
-    confinement: limited(await confine(run.level), limitsOf(call).resources),
+    confinement: await confinementFor(call, plan, run.level),
     env: plan.env,
     ...(plan.stdin !== undefined && { stdin: plan.stdin }),
   }
@@ -201,8 +200,7 @@ export async function getReady(call: Call, plan: RunPlan, level: Run['level']): 
   const { env, workspace } = call
   const { network = false, argv, cwd } = plan
   const start = environmentOf({ parent: env, runId: '', root: workspace.root, network })
-  const confinement = limited(await confine(level), limitsOf(call).resources)
-  await forkAhead({ argv, cwd, env: start, confinement })
+  await forkAhead({ argv, cwd, env: start, confinement: await confinementFor(call, plan, level) })
 }
 
 const closingForks = new WeakSet<Store>()
@@ -278,9 +276,12 @@ function claimChild(
     take(store, run.id, { claim: { ...claimOf(lease), state: 'running', child: { pid, startTime } }, now: clock.now() })
 }
 
+const TOO_LARGE = 'It wrote a file larger than runs.file_mb allows.'
+
 function outcomeOf({ exitCode, signal, cause }: Ended, stopping: AbortSignal): Ending {
   const told = { exit_code: exitCode, ...(signal !== null && { signal }) }
   if (cause === 'timeout') return { status: 'timed_out', ...told }
+  if (signal === 'SIGXFSZ') return { status: 'failed', reason: TOO_LARGE, ...told }
   if (cause === 'cancel') return { ...(stopping.reason as Stop), ...told }
   return { status: exitCode === 0 ? 'succeeded' : 'failed', ...told }
 }

@@ -1,6 +1,6 @@
 import type { Secret } from './mask/patterns.ts'
 import type { AgentPart, RunKind, ToolPart } from './model.ts'
-import type { Level } from './spawn/sandbox.ts'
+import type { AnyLevel } from './spawn/sandbox.ts'
 
 /** What is to be executed. Plain data: it travels to the owner, and never to the disk as a whole. */
 export interface RunPlan {
@@ -25,7 +25,7 @@ export interface RunPlan {
   readonly given?: Readonly<Record<string, string>>
   /** More variables, none of them secret. */
   readonly variables?: Readonly<Record<`FURROW_${string}`, string>>
-  readonly level?: Level | 'best'
+  readonly level?: AnyLevel | 'best'
   readonly network?: boolean
   readonly stdin?: string
   /** The argv is Node with a script, so a Node that was started ahead may take it. */

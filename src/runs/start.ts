@@ -1,6 +1,7 @@
 import { refuse } from '../operation/errors.ts'
 import { immediately } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
+import { levelFor } from './confinement.ts'
 import { handOver } from './host/hand-over.ts'
 import { claimOf, RUN_LEASE, take, takeTurn } from './lease.ts'
 import { limitsOf } from './limits.ts'
@@ -14,7 +15,6 @@ import { settleDead } from './reconcile.ts'
 import { createRun, type NewRun } from './records.ts'
 import { settle } from './settle.ts'
 import { environmentOf, RUN_MARKER } from './spawn/environment.ts'
-import { confine } from './spawn/sandbox.ts'
 
 /** A record holds the command; more than this would make it a file that nothing reads any more. */
 const LONGEST_COMMAND = 256 * 1024
@@ -22,7 +22,7 @@ const LONGEST_COMMAND = 256 * 1024
 /** Records a run and gets it going; answers when it is under way, or waits for its turn. */
 export async function startRun(call: Call, plan: RunPlan): Promise<Run> {
   refuseTooLong(plan)
-  const { level } = await confine(plan.level ?? 'best')
+  const level = await levelFor(call, plan)
   if (!isHosted(call, plan)) await getReady(call, plan, level)
   await settleDead(call)
   const parent = parentOf(call)

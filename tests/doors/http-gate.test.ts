@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { judge } from '../../src/doors/http/gate.ts'
+import { figure } from '../faults/figures.ts'
 import { type HttpLab, openHttpLab, type RawAnswer, sendRaw } from '../http.ts'
 import { type Cell, cells, expected, HOSTS, headOf, ORIGINS, pairs, SITES } from './matrix.ts'
 
@@ -91,6 +92,7 @@ test('over the wire every route answers every cell as tabled, and hostile ones c
     )
   }
   expect(faults.slice(0, 20)).toEqual([])
+  figure('X1', `${asked} requests over ${targetsOf(http).length} routes`, `${faults.length} not as tabled`)
   expect(asked).toBe(targetsOf(http).reduce((sum, route) => sum + route.asked.length, 0))
   expect({ events: store.events.last(), log: store.log({ limit: 10 }).length }).toEqual(before)
 })

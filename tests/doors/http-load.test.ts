@@ -1,6 +1,7 @@
 import net from 'node:net'
 import { setTimeout as pause } from 'node:timers/promises'
 import { expect, test } from 'vitest'
+import { figure } from '../faults/figures.ts'
 import { type Lab, openLab, person } from '../lab.ts'
 import { type Served, serveBuilt } from '../support/serve.ts'
 
@@ -66,7 +67,7 @@ test('a thousand clients are told a hundred events each, within the memory, and 
   }
   await until(() => listeners.every(({ events }) => events === EVENTS))
   const { highest } = served.memory()
-  console.info(`P6: ${CLIENTS} clients, ${EVENTS} events each, highest memory ${highest.toFixed(0)} MiB`)
+  figure('P6', `${CLIENTS} clients, ${EVENTS} events each`, `all served, highest memory ${highest.toFixed(0)} MiB`)
   expect(highest).toBeLessThanOrEqual(MOST_MEMORY)
   for (const { socket } of listeners) socket.destroy()
   await until(() => served.files() <= idle + 5)
@@ -90,9 +91,7 @@ test('clients that never read are let go, the others are told everything', async
     await until(() => healthy.events === sent)
   }
   const { highest } = served.memory()
-  console.info(
-    `P7: ${stuck.length} stuck clients let go after ${sent} events, highest memory ${highest.toFixed(0)} MiB`,
-  )
+  figure('P7', `${stuck.length} stuck clients`, `let go after ${sent} events, highest memory ${highest.toFixed(0)} MiB`)
   expect(healthy.closed).toBe(false)
   expect(highest).toBeLessThanOrEqual(MOST_MEMORY)
   for (const { socket } of [...stuck, healthy]) socket.destroy()

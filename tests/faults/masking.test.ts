@@ -4,6 +4,7 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bundle } from '../support/bundle.ts'
+import { figure } from './figures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'furrow-masking-'))
 let told: { secrets: number; encodings: number; unmaskable: unknown[]; table: number; leaks: string[] }
@@ -12,7 +13,7 @@ let told: { secrets: number; encodings: number; unmaskable: unknown[]; table: nu
 beforeAll(async () => {
   const program = await bundle('tests/faults/programs/masking.ts', folder)
   told = JSON.parse(execFileSync(process.execPath, [program], { encoding: 'utf8', maxBuffer: 2 ** 26 }))
-  console.log(`${told.secrets} secrets x ${told.encodings} encodings x every byte, table ${told.table >> 10} KiB`)
+  figure('X9', `${told.secrets} secrets x ${told.encodings} encodings x every split`, `${told.leaks.length} found`)
 }, 600_000)
 
 afterAll(() => rmSync(folder, { recursive: true }))

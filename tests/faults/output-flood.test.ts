@@ -6,6 +6,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import type { LogEntry } from '../../src/runs/output/entry.ts'
 import { follow } from '../../src/runs/output/replay.ts'
 import { bundle } from '../support/bundle.ts'
+import { figure } from './figures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'furrow-flood-'))
 const MIB = 2 ** 20
@@ -29,10 +30,7 @@ const FLOODS = {
 test.each(Object.entries(FLOODS))('P3 %s cost at most 64 MiB of memory and 16 MiB of disk', async (name, command) => {
   const log = join(folder, name.replaceAll(' ', '-'))
   const told = JSON.parse(execFileSync(process.execPath, [script, log, 'sh', '-c', command], { encoding: 'utf8' }))
-  const rate = (told.ms / 1000).toFixed(1)
-  console.log(
-    `${name}: ${rate} s, peak ${(told.peak / MIB).toFixed(0)} MiB, idle + ${(told.grown / MIB).toFixed(0)} MiB`,
-  )
+  figure('P3', name, `idle + ${(told.grown / MIB).toFixed(0)} MiB in ${(told.ms / 1000).toFixed(1)} seconds`)
   expect(told).toMatchObject({ exitCode: 0, cause: 'exit' })
   expect(told.grown).toBeLessThanOrEqual(64 * MIB)
   expect(sizeOf(log)).toBeLessThanOrEqual(16 * MIB)

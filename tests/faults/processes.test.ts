@@ -9,6 +9,7 @@ import { descendantsOf, findByMarker, listProcesses } from '../../src/runs/spawn
 import { type Confinement, confine, tryNamespace } from '../../src/runs/spawn/sandbox.ts'
 import { startProcess } from '../../src/runs/spawn/start.ts'
 import { bundle } from '../support/bundle.ts'
+import { figure } from './figures.ts'
 
 const folder = mkdtempSync(join(tmpdir(), 'furrow-processes-'))
 const stubborn = ['sh', resolve('tests/support/stubborn.sh')]
@@ -57,6 +58,7 @@ test('P1 with the real grace period, all is gone within the timeout and 5.5 s', 
   const { running, started } = await startStubborn('bwrap', runId, { timeoutMs: 1000 })
   await running.done
   const took = performance.now() - started
+  figure('P1', 'gone after a timeout of 1 s', `${((took - 1000) / 1000).toFixed(2)} s later`)
   expect(findByMarker(runId)).toEqual([])
   expect(took).toBeGreaterThan(5900)
   expect(took).toBeLessThan(1000 + 5500)
@@ -70,5 +72,7 @@ test.each(['bwrap', 'unshare'])('P2 when its owner is killed, a run by %s is gon
   process_.kill('SIGKILL')
   const killed = performance.now()
   await expect.poll(() => findByMarker(runId), { interval: 10, timeout: 10_000 }).toEqual([])
-  expect(performance.now() - killed).toBeLessThan(1000)
+  const took = performance.now() - killed
+  figure('P2', `by ${by}, gone after`, `${took.toFixed(0)} ms`)
+  expect(took).toBeLessThan(1000)
 })

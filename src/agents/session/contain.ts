@@ -1,10 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { AgentPart } from '../../runs/model.ts'
+import { hiddenIn } from '../../runs/spawn/guard.ts'
 import { type Confinement, confine } from '../../runs/spawn/sandbox.ts'
-import { shielded } from '../../runs/spawn/shield.ts'
+import { type Layer, shielded } from '../../runs/spawn/shield.ts'
 import type { Call } from '../../workspace/call.ts'
+import { readAgents } from '../config.ts'
 import type { WorkPlace } from '../worktree/place.ts'
+import { personalLayers } from './personal.ts'
 
 interface Containment {
   readonly confinement: Confinement
@@ -12,26 +15,33 @@ interface Containment {
   readonly contained: boolean
 }
 
-/** Keys, tokens and sessions of the person, below their home. */
-const HIDDEN = ['secrets', 'tokens', 'token', 'sessions'] as const
-
 /**
- * An agent works with the person's own settings and the network, so it sees the machine as they do. What it cannot do is
- * write to the repository (but to its own worktree), to the branches in it, or to Furrow's home, and read secrets there.
+ * An agent works with the person's own settings and the network. What it cannot do is write to the repository (but to its
+ * own worktree), to the branches in it, to Furrow's home or to other projects, and read secrets or the person's keys.
  */
-export async function containmentOf(call: Call, { profile }: AgentPart, place: WorkPlace): Promise<Containment> {
-  const { root, repository } = call.workspace
-  const main = repository.mainWorktree ?? root
-  const own = profile === 'write' ? [place.root, ...gitPlaces(repository.commonDir, place.root)] : []
-  const confinement = await shielded({
-    readOnly: [...new Set([main, root, repository.commonDir, call.home.dir])],
-    writable: own,
-    frozen: profile === 'write' ? [path.join(place.root, '.git')] : [],
-    hidden: HIDDEN.map(name => path.join(call.home.dir, name)),
-  })
+export async function containmentOf(call: Call, part: AgentPart, place: WorkPlace): Promise<Containment> {
+  const repository = repositoryLayers(call, part, place)
+  const agent = readAgents(call).agents.find(({ name }) => name === part.name)
+  const personal = personalLayers(call.env, agent)
+  const hidden: Layer = ['hidden', [...personal.hidden, ...hiddenIn(call.home)]]
+  const confinement =
+    (await shielded({ base: 'readOnly', layers: [...personal.layers, ...repository, hidden] })) ??
+    // Some systems have places that cannot be shown read-only.
+    (await shielded({ base: 'writable', layers: [...repository, hidden] }))
   return confinement === undefined
     ? { confinement: await confine('best'), contained: false }
     : { confinement, contained: true }
+}
+
+function repositoryLayers({ workspace, home }: Call, { profile }: AgentPart, place: WorkPlace): Layer[] {
+  const { root, repository } = workspace
+  const layer: Layer = ['readOnly', [repository.mainWorktree ?? root, root, repository.commonDir, home.dir]]
+  if (profile !== 'write') return [layer]
+  return [
+    layer,
+    ['writable', [place.root, ...gitPlaces(repository.commonDir, place.root)]],
+    ['readOnly', [path.join(place.root, '.git')]],
+  ]
 }
 
 /** What git writes when an agent commits in its worktree: objects, and the worktree's own head and index. */

@@ -32,16 +32,21 @@ export async function confine(wish: Level | 'best'): Promise<Confinement<Level>>
 export interface Resources {
   readonly memoryMib?: number
   readonly processes?: number
+  /** Of one file; set where the system can. */
+  readonly fileMib?: number
 }
 
+const MIB = 2 ** 20
+
 /** The same, with what each process may take. A limit that cannot be set is refused, never dropped. */
-export function limited(confinement: Confinement, { memoryMib, processes }: Resources): Confinement {
+export function limited(confinement: Confinement, { memoryMib, processes, fileMib }: Resources): Confinement {
   const limits = [
-    ...(memoryMib === undefined ? [] : [`--as=${memoryMib * 1024 * 1024}`]),
+    ...(memoryMib === undefined ? [] : [`--as=${memoryMib * MIB}`]),
     ...(processes === undefined ? [] : [`--nproc=${processes}`]),
   ]
-  if (limits.length === 0) return confinement
-  const prefix = locate(['prlimit', ...limits])
+  const size = fileMib === undefined ? [] : [`--fsize=${fileMib * MIB}`]
+  if (limits.length + size.length === 0) return confinement
+  const prefix = limits.length > 0 ? locate(['prlimit', ...limits, ...size]) : installed(['prlimit', ...size])
   return { ...confinement, wrap: argv => confinement.wrap([...prefix, ...argv]) }
 }
 

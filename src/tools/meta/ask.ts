@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
 import { environmentOf } from '../../runs/spawn/environment.ts'
+import { guardHome } from '../../runs/spawn/guard.ts'
 import { confine } from '../../runs/spawn/sandbox.ts'
 import { startProcess } from '../../runs/spawn/start.ts'
 import { tempName } from '../../store/files.ts'
@@ -111,7 +112,7 @@ export async function printed(
       own: variablesFor(place),
       network: true,
     }),
-    confinement: await confine('best'),
+    confinement: guardHome(await confine('best'), call.home),
     timeoutMs: PATIENCE_MS,
     ...(stdin !== undefined && { stdin }),
   })

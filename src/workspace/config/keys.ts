@@ -44,6 +44,13 @@ export const KEYS = {
     limit: true,
     summary: 'How many processes your account may have while a run starts another; unset, as many as the system gives.',
   },
+  'runs.file_mb': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    fallback: 8192,
+    summary: 'How many MiB a file may have that a run writes; a larger one ends its writer.',
+  },
   'hooks.edit': {
     kind: 'choice',
     choices: ['warn', 'block', 'off'],

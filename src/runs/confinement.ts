@@ -1,0 +1,49 @@
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import type { Call } from '../workspace/call.ts'
+import { limitsOf } from './limits.ts'
+import type { Run } from './model.ts'
+import type { RunPlan } from './plan.ts'
+import { enclose } from './spawn/enclose.ts'
+import { guardHome } from './spawn/guard.ts'
+import { type Confinement, confine, limited } from './spawn/sandbox.ts'
+
+/** What a repository brings along is kept from the person's secrets; their own command is not. */
+const GUARDED: readonly RunPlan['kind'][] = ['tool', 'gate']
+
+/** The level that the run will have, known before anything is recorded. */
+export async function levelFor(call: Call, { level = 'best' }: RunPlan): Promise<Run['level']> {
+  return level === 'sandbox' ? (await enclosed(call)).level : (await confine(level)).level
+}
+
+export async function confinementFor(call: Call, { kind }: RunPlan, level: Run['level']): Promise<Confinement> {
+  return limited(await held(call, kind, level), limitsOf(call).resources)
+}
+
+async function held(call: Call, kind: RunPlan['kind'], level: Run['level']): Promise<Confinement> {
+  if (level === 'sandbox') return enclosed(call)
+  const found = await confine(level)
+  return GUARDED.includes(kind) ? guardHome(found, call.home) : found
+}
+
+/** The workspace can be written, the system read; neither the person's folder nor the network is there. */
+async function enclosed({ env, home, workspace }: Call): Promise<Confinement<'sandbox'>> {
+  const { root, repository } = workspace
+  const folder = fs.realpathSync(env.HOME ?? os.homedir())
+  return enclose({
+    worktree: root,
+    ...(repository.gitDir !== undefined && { gitFolder: repository.commonDir }),
+    home: folder,
+    furrowHome: home.dir,
+    readable: programsBelow(folder, env.PATH ?? ''),
+    network: false,
+  })
+}
+
+/** Programs that the person has installed for themselves, Node with what belongs to it. */
+function programsBelow(folder: string, searched: string): string[] {
+  const places = [...searched.split(':'), path.dirname(path.dirname(process.execPath))]
+  const own = places.filter(place => place.startsWith(`${folder}/`) && fs.existsSync(place))
+  return [...new Set(own.map(place => fs.realpathSync(place)))]
+}

@@ -1,0 +1,182 @@
+import fs from 'node:fs'
+import net from 'node:net'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { findByMarker } from '../../src/runs/spawn/processes.ts'
+import { bin, type Lab, openLab, packageRoot } from '../lab.ts'
+import { ended, saidIn, setUpAgent, startAgent } from '../support/agents.ts'
+import { shellTty } from '../support/cli.ts'
+import { type Served, serveBuilt } from '../support/serve.ts'
+import { bareTool, trust, writeTool } from '../support/tools.ts'
+import { figure } from './figures.ts'
+
+// X13: the acts of docs/reliability.md, tried from inside. What a row allows is allowed by design, and SECURITY.md says so.
+type Column = 'tool' | 'agent' | 'sandbox'
+interface Act {
+  readonly id: string
+  readonly verb: string
+  readonly with?: unknown
+  /** Where it can be done. */
+  readonly open: readonly Column[]
+  /** What shows outside that it was done; left out, what it says itself counts. */
+  readonly effect?: (run: string) => boolean
+}
+
+const PROBE = path.join(packageRoot, 'tests/support/escapes.mjs')
+const MARK = '# escaped\n'
+const BRANCHES = 100
+
+interface Stage {
+  readonly lab: Lab
+  readonly served: Served
+  readonly ada: string
+  readonly port: number
+}
+
+function actsOf({ lab, served, ada, port }: Stage): Act[] {
+  const [home, trusted] = [lab.home, path.join(lab.home, 'trust')]
+  const append = (id: string, file: string, open: readonly Column[] = []): Act => ({
+    id,
+    verb: 'append',
+    with: { file, text: MARK },
+    open,
+    effect: () => fs.existsSync(file) && fs.readFileSync(file, 'utf8').includes(MARK),
+  })
+  const connect = (id: string, host: string): Act => ({
+    id,
+    verb: 'connect',
+    with: { host, port },
+    open: ['tool', 'agent'],
+  })
+  return [
+    { id: 'read ~/.ssh', verb: 'read', with: path.join(ada, '.ssh/id_ed25519'), open: ['tool'] },
+    { id: 'read ~/.aws', verb: 'read', with: path.join(ada, '.aws/credentials'), open: ['tool'] },
+    { id: 'read the environment of process 1', verb: 'first', open: [] },
+    { id: 'read the environment of the server', verb: 'read', with: `/proc/${served.pid}/environ`, open: [] },
+    append('write a file of the project', path.join(lab.root, 'README.md'), ['tool', 'sandbox']),
+    append('write .git/hooks', path.join(lab.root, '.git/hooks/pre-commit'), ['tool']),
+    append('write .git/config', path.join(lab.root, '.git/config'), ['tool']),
+    { id: 'read the key of the secrets', verb: 'read', with: path.join(home, 'secrets/identity.txt'), open: [] },
+    append('write to the secrets', path.join(home, 'secrets/planted')),
+    append('write to what is trusted', path.join(trusted, fs.readdirSync(trusted)[0] ?? '')),
+    { id: 'read the token of the server', verb: 'read', with: path.join(home, 'token'), open: [] },
+    append('change the person’s settings', path.join(home, 'config.yaml')),
+    append('write to another project', path.join(ada, 'other/file.txt'), ['tool']),
+    append('write what a shell starts with', path.join(ada, '.bashrc'), ['tool']),
+    {
+      id: 'have our API trust everything',
+      verb: 'ask',
+      with: { url: `${served.address}/api/operations/trust.grant`, token: path.join(home, 'token') },
+      open: [],
+    },
+    connect('reach 169.254.169.254', '127.0.0.2'),
+    connect('reach a machine of the network', '127.0.0.3'),
+    connect('reach any host', '127.0.0.4'),
+    { id: 'signal the server', verb: 'signal', with: served.pid, open: [] },
+    { id: 'trace the server', verb: 'trace', with: served.pid, open: [] },
+    { id: 'type into the terminal', verb: 'type', open: [] },
+    { id: 'start processes without end', verb: 'fork', with: BRANCHES, open: ['tool', 'agent', 'sandbox'] },
+    { id: 'outlive its run', verb: 'stay', open: [], effect: run => findByMarker(run).length > 0 },
+    { id: 'write a file of 10 GiB', verb: 'grow', with: 'ten-gib', open: [] },
+  ]
+}
+
+interface Told {
+  readonly done: boolean
+  readonly told: string
+}
+
+/** One process in each place tries all of them. */
+const TRIES: Record<Column, (stage: Stage, table: string) => Promise<{ said: string; run: string }>> = {
+  async tool({ lab }, table) {
+    const args = JSON.stringify([PROBE, table])
+    writeTool(
+      lab,
+      'probe',
+      bareTool(
+        { timeout_seconds: 120 },
+        `const { execFileSync } = await import('node:child_process')
+        print({ ok: true, data: execFileSync(process.execPath, ${args}, { encoding: 'utf8' }) })`,
+      ),
+    )
+    await trust(lab)
+    // From a terminal, so that there is one to type into.
+    const { stdout } = await shellTty(lab, `'${process.execPath}' '${bin}' run probe`)
+    const [newest] = (await lab.call('run.list', { kind: 'tool' })).runs
+    if (newest === undefined) throw new Error(stdout)
+    const { result } = await lab.call('tool.interaction', { name: 'probe', id: newest.id })
+    return { said: String(result?.data), run: newest.id }
+  },
+  async agent({ lab }, table) {
+    const line = { command: process.execPath, args: [PROBE, table] }
+    const run = await ended(lab, await startAgent(lab, [{ terminal: line }], { profile: 'write' }))
+    expect(run.agent).toMatchObject({ contained: true })
+    return { said: saidIn(lab, run), run: run.id }
+  },
+  async sandbox({ lab }, table) {
+    const line = [process.execPath, bin, 'exec', '--sandbox', '--', process.execPath]
+    const probe = [path.join(lab.root, 'probe.mjs'), table]
+    const { stdout } = await shellTty(lab, [...line, ...probe].map(word => `'${word}'`).join(' '))
+    const [newest] = (await lab.call('run.list', { kind: 'exec' })).runs
+    expect(newest).toMatchObject({ level: 'sandbox' })
+    return { said: stdout, run: newest?.id ?? '' }
+  },
+}
+
+test.each(Object.keys(TRIES) as Column[])(
+  'X13 twenty-four ways out, %s: each closed or open as tabled',
+  async column => {
+    await using place = await openStage()
+    const { lab } = place
+    const acts = actsOf(place)
+    expect(acts).toHaveLength(24)
+    const table = path.join(lab.root, 'acts.json')
+    lab.write('acts.json', JSON.stringify({ acts }))
+    fs.copyFileSync(PROBE, path.join(lab.root, 'probe.mjs'))
+    const { said, run } = await TRIES[column](place, table)
+    const told = JSON.parse(/<<(\{.*\})>>/s.exec(said)?.[1] ?? 'null') as Record<string, Told> | null
+    if (told === null) throw new Error(said)
+    const outcomes = acts.map(({ id, effect }) => ({ id, done: told[id]?.done === true && (effect?.(run) ?? true) }))
+    const closed = outcomes.filter(({ done }) => !done)
+    figure('X13', `${column}: of ${acts.length} acts closed`, closed.length)
+    for (const { id } of closed)
+      console.log(`X13  ${column} cannot ${id}: ${told[id]?.told || 'what it wrote went with it'}`)
+    expect(outcomes.filter(({ done }) => done).map(({ id }) => id)).toEqual(
+      acts.filter(({ open }) => open.includes(column)).map(({ id }) => id),
+    )
+    expect(findByMarker(run)).toEqual([])
+  },
+)
+
+interface OpenStage extends Stage, AsyncDisposable {}
+
+/** A person with keys, settings, secrets, another project, a server, and listeners that stand for other machines. */
+async function openStage(): Promise<OpenStage> {
+  const lab = await openLab()
+  const ada = path.dirname(lab.root)
+  const files = { '.ssh/id_ed25519': 'KEY', '.aws/credentials': 'KEY', '.bashrc': '', 'other/file.txt': '' }
+  for (const [file, text] of Object.entries(files)) {
+    fs.mkdirSync(path.dirname(path.join(ada, file)), { recursive: true })
+    fs.writeFileSync(path.join(ada, file), text)
+  }
+  lab.write('README.md', '# Ours\n')
+  setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
+  await lab.call('secrets.set', { name: 'API_KEY', value: 'a long secret value' })
+  lab.write('.sdlc/tools/other/tool.ts', bareTool({}, 'print({ ok: true })'))
+  await trust(lab)
+  const listener = net.createServer(socket => socket.end())
+  await new Promise<void>(resolve => listener.listen(0, '0.0.0.0', resolve))
+  const { port } = listener.address() as net.AddressInfo
+  const served = await serveBuilt(lab)
+  return {
+    lab,
+    ada,
+    port,
+    served,
+    async [Symbol.asyncDispose]() {
+      listener.close()
+      await served[Symbol.asyncDispose]()
+      await lab[Symbol.asyncDispose]()
+    },
+  }
+}
