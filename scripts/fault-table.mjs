@@ -1,5 +1,14 @@
 // What `npm run faults` shows: one row for each promise, the tests behind it, and what they measured.
 
+/** How a file of each suite is written below, and how vitest is told. */
+const FILE = {
+  unit: name => name,
+  doors: name => `tests/doors/${name}.test.ts`,
+  browser: name => `tests/browser/${name}.test.ts`,
+  faults: name => `tests/faults/${name}.test.ts`,
+  soak: name => `tests/faults/${name}.soak.ts`,
+}
+
 /** A row needs a figure of its own when `90-quality` names one; for the others the tests that held are counted. */
 export const ROWS = [
   row('D1', 'kill -9 of one of four writers every 60 to 180 ms', '0 lost, 0 unreadable, 50 kills in between', {
@@ -50,7 +59,7 @@ export const ROWS = [
   row('P2', 'the owner of a run is killed', 'sandboxed children gone within 1 s', { faults: ['processes'] }),
   row('P3', '1 GiB of output', 'idle + 64 MiB', { faults: ['exec-flood', 'output-flood'], figure: true }),
   row('P4', 'readers that stand still or leave, 100 MiB nobody reads', 'held up; open files back to +-2', {
-    faults: ['exec-flood', 'slow-readers'],
+    faults: ['exec-flood'],
   }),
   row('P5', 'tools that hang, flood, lie, eat memory and processes', 'typed errors, the others work on', {
     unit: ['src/runs/engine.test.ts'],
@@ -127,23 +136,11 @@ export const ROWS = [
   row('X14', 'hostile texts in every stored field', 'no script runs', { browser: ['hostile-text'] }),
   row('X15', 'an agent that obeys everything it reads', 'nothing that is for a person', { faults: ['poisoned'] }),
   row('X16', '50 MCP clients over HTTP with the same ids', '0 cross-talk', { doors: ['mcp-crosstalk'] }),
-  row('X17', 'the log cannot be written, or was edited', 'nothing is done unlogged; doctor names it', {
-    faults: ['full-disk'],
-    unit: ['src/flows/doctor/damages.test.ts'],
-  }),
-  row('X18', 'lockfile, install scripts, offline', 'public registry, sound hashes, no npx --yes', {
+  row('X17', 'the journal cannot be written', 'nothing is done without it', { faults: ['environment', 'errors'] }),
+  row('X18', 'lockfile, install scripts, offline', 'public registry, sound hashes, no download when run', {
     unit: ['scripts/supply-chain.test.ts'],
   }),
 ]
-
-/** How a file of each suite is written above, and how vitest is told. */
-const FILE = {
-  unit: name => name,
-  doors: name => `tests/doors/${name}.test.ts`,
-  browser: name => `tests/browser/${name}.test.ts`,
-  faults: name => `tests/faults/${name}.test.ts`,
-  soak: name => `tests/faults/${name}.soak.ts`,
-}
 
 function row(id, what, target, { figure = false, ...suites }) {
   const files = Object.entries(suites).flatMap(([suite, names]) => names.map(name => FILE[suite](name)))
@@ -186,7 +183,7 @@ const MANY = 3
 
 /** Figures of one form are added up when they are many: a row for each operation would be a table of its own. */
 function summed(figures) {
-  const forms = Map.groupBy?.(figures, formOf) ?? groupBy(figures, formOf)
+  const forms = groupBy(figures, formOf)
   return [...forms.values()].flatMap(alike =>
     alike.length > MANY
       ? [`${alike.length} x: ${addedUp(alike)}`]

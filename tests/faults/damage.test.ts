@@ -31,6 +31,7 @@ test.each(stateFiles)(
         fs.writeFileSync(place, damage.bytes)
         told[await judge(app, row, { damage, place })] += 1
       }
+      await doctorKnows(app, place)
       fs.writeFileSync(place, sound)
       if (row.read !== undefined) expect(await perform(app, row.read)).toMatchObject({ ok: true })
     })
@@ -38,6 +39,25 @@ test.each(stateFiles)(
     expect(told.refused).toBeGreaterThan(row.wrong.length)
   },
 )
+
+const RUINED = Buffer.from('{ "cut off": [\n\0')
+
+/** Whatever is damaged, the doctor names it with a command; where it can mend it, it is mended and nothing is lost. */
+async function doctorKnows(app: App, place: string): Promise<void> {
+  fs.writeFileSync(place, RUINED)
+  const named = async () => {
+    const told = await perform(app, again({ call: 'doctor.check', input: {}, id: 'doctor' }))
+    if (!told.ok) throw new Error(JSON.stringify(told))
+    const { findings } = told.value as { findings: { level: string; message: string; target?: string; fix?: string }[] }
+    return findings.filter(({ target, message }) => place.endsWith(target ?? '?') || message.includes(place))
+  }
+  const [found] = await named()
+  expect(found, `the doctor does not name ${place}`).toMatchObject({ fix: expect.stringMatching(/^(?:furrow|git) /) })
+  const mended = await perform(app, again({ call: 'doctor.repair', input: {}, id: 'repair' }))
+  expect(mended, JSON.stringify(mended)).toMatchObject({ ok: true })
+  if (found?.fix !== 'furrow doctor repair') expect(fs.readFileSync(place).equals(RUINED), place).toBe(true)
+  else expect(await named(), `${place} is still damaged`).toEqual([])
+}
 
 async function judge(app: App, row: StateFile, { damage, place }: { damage: Damage; place: string }) {
   const where = `${row.name} with ${damage.how}: ${damage.bytes.toString('latin1').slice(0, 300)}`

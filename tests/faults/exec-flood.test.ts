@@ -2,7 +2,10 @@ import { spawn } from 'node:child_process'
 import { once } from 'node:events'
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
+import { environmentOf } from '../../src/runs/spawn/environment.ts'
 import { findByMarker } from '../../src/runs/spawn/processes.ts'
+import { confine } from '../../src/runs/spawn/sandbox.ts'
+import { startProcess } from '../../src/runs/spawn/start.ts'
 import { bin, type Lab, openLab } from '../lab.ts'
 import { startFurrow } from '../support/furrow.ts'
 import { figure } from './figures.ts'
@@ -61,6 +64,24 @@ test('P4 a hundred readers that leave early leave nothing open', async () => {
   expect(Math.abs(openFiles() - before)).toBeLessThanOrEqual(2)
   await lab.call('run.cancel', { id })
   await owner.ended
+})
+
+test('P4 a hundred commands that never read the MiB they are given leave nothing open', async () => {
+  const confinement = await confine('best')
+  const cwd = process.cwd()
+  const given = Buffer.alloc(MIB, 'x')
+  const round = async (n: number) => {
+    const env = environmentOf({ parent: process.env, runId: `unread-${process.pid}-${n}`, root: cwd })
+    const running = await startProcess({ argv: ['true'], cwd, env, confinement, stdin: given })
+    running.stdout.resume()
+    running.stderr.resume()
+    expect(await running.done).toMatchObject({ exitCode: 0 })
+  }
+  await round(0)
+  const before = openFiles()
+  for (let n = 1; n <= 100; n += 1) await round(n)
+  await expect.poll(() => Math.abs(openFiles() - before), { timeout: 60_000 }).toBeLessThanOrEqual(2)
+  figure('P4', '100 MiB that nobody reads, in 100 rounds: open files', `${openFiles() - before} more than before`)
 })
 
 /** The same size at two looks a moment apart. */

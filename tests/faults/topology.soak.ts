@@ -46,9 +46,7 @@ test(`D7 two MCP servers, MCP over HTTP, a web server and commands on one reposi
 
   const writers = [server, ...doors].map((door, index) => write(door, `w${index}`))
   const samples = sampleActive(lab, goesOn)
-  const commits = await useGit(lab, goesOn)
-  await Promise.all(writers)
-  for (const door of [...doors, server]) await door[Symbol.asyncDispose]()
+  const [commits] = await Promise.all([useGit(lab, goesOn), ...writers]).finally(closeAll)
 
   told.ms.sort((a, b) => a - b)
   const at = (share: number) => Math.round(told.ms[Math.floor(told.ms.length * share)] ?? 0)
@@ -67,6 +65,10 @@ test(`D7 two MCP servers, MCP over HTTP, a web server and commands on one reposi
   expect(most).toBe(1)
   const audited = await lab.withApp(app => auditStore(app, lab))
   figure('D7', 'journal', `${audited.operations} changes of ${audited.files} files follow one another`)
+
+  async function closeAll(): Promise<void> {
+    for (const door of [...doors, server]) await door[Symbol.asyncDispose]()
+  }
 
   async function write(door: Door, name: string): Promise<void> {
     for (let n = 0; goesOn(); n += 1) {

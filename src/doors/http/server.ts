@@ -49,6 +49,8 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     // A machine that stands still for some seconds must not take what has arrived meanwhile for a slow client.
     headersTimeout: 30_000,
     requestTimeout: 60_000,
+    // A client that was told a shorter one may write just when the server hangs up, and loses a call that it cannot repeat.
+    keepAliveTimeout: 75_000,
     connectionsCheckingInterval: 2_000,
   })
   const port = await listen(server, { port: options.port, exact: options.exact === true })

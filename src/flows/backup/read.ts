@@ -12,7 +12,7 @@ import { MEMORY } from './places.ts'
 
 export const list = implement(contracts.list, {
   async run(call) {
-    return { backups: foldersIn(backupsFolder(call)).map(rowFor) }
+    return { backups: backupsIn(call) }
   },
   render: ({ backups }) =>
     backups.length === 0
@@ -37,6 +37,11 @@ export const verify = implement(contracts.verify, {
       ? `Backup ${backup.id} is whole: ${backup.files} files, ${backup.made_at}.`
       : [`Backup ${backup.id} is damaged:`, ...problems.map(problem => `- ${problem}`)].join('\n'),
 })
+
+/** Newest first; one that cannot be read is a row that says so. */
+export function backupsIn(call: Call): BackupView[] {
+  return foldersIn(backupsFolder(call)).map(rowFor)
+}
 
 export function backupsFolder({ home }: Call): string {
   return path.join(home.dir, 'backups')
@@ -78,7 +83,6 @@ function foldersIn(base: string): string[] {
     .map(name => path.join(base, name))
 }
 
-/** One that cannot be read is a row that says so. */
 function rowFor(folder: string): BackupView {
   const file = path.join(folder, 'manifest.json')
   try {

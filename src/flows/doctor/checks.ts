@@ -10,7 +10,19 @@ import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/confi
 import type { Finding } from '../model.ts'
 import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
+import { lookAtConfinement } from './confinement.ts'
 import { lookAtProjects } from './projects.ts'
+import {
+  lookAtBackups,
+  lookAtBoard,
+  lookAtRuns,
+  lookAtSecrets,
+  lookAtTokens,
+  lookAtTrust,
+  lookAtWorktrees,
+  restoreInHome,
+  setAside,
+} from './records.ts'
 import { lookAtSpec } from './specs.ts'
 import { lookAtState, repairState } from './state.ts'
 
@@ -31,6 +43,14 @@ export const checks: readonly Check[] = [
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },
   { name: 'explorations', look: lookAtProjects, repair: restoreChange },
   { name: 'changes', look: async call => lookAtChanges(call), repair: restoreChange },
+  { name: 'board', look: async call => lookAtBoard(call), repair: restoreChange },
+  { name: 'trust', look: async call => lookAtTrust(call), repair: restoreInHome },
+  { name: 'secrets', look: lookAtSecrets, repair: restoreInHome },
+  { name: 'tokens', look: async call => lookAtTokens(call) },
+  { name: 'runs', look: async call => lookAtRuns(call), repair: setAside },
+  { name: 'worktrees', look: async call => lookAtWorktrees(call) },
+  { name: 'backups', look: async call => lookAtBackups(call) },
+  { name: 'confinement', look: lookAtConfinement },
   { name: 'agents', look: async call => lookAtAgents(call) },
   { name: 'kept', look: async call => lookAtKept(call) },
   { name: 'leases', look: async call => lookAtLeases(call), repair: forgetLease },
