@@ -43,3 +43,24 @@ test('the answer is what was said last, a value in two pieces is masked, and tur
   await journal.finish()
   expect(lab.read('e.jsonl')).not.toContain('horse')
 })
+
+test('D9 events cut at every byte and with any byte changed: what is whole is read, and reading changes nothing', async () => {
+  await using lab = await openLab()
+  const place = { workspace: lab.app.workspace, home: lab.app.home }
+  const file = eventsFile(place, ID)
+  lab.write('.sdlc/.runs/here', '')
+  const lines = ['one', 'two', 'three'].map((text, n) => `${JSON.stringify({ n: n + 1, t: 1, type: 'text', text })}\n`)
+  const sound = Buffer.from(lines.join(''))
+  for (let at = 0; at <= sound.length; at += 1) {
+    const cut = sound.subarray(0, at)
+    fs.writeFileSync(file, cut)
+    expect(readEvents(place, ID, 0).events).toHaveLength(cut.toString().split('\n').length - 1)
+    if (at === sound.length) break
+    const flipped = Buffer.from(sound)
+    flipped[at] = (flipped[at] ?? 0) ^ 0x80
+    fs.writeFileSync(file, flipped)
+    // A line that lost its end takes the next one with it.
+    expect(readEvents(place, ID, 0).events.length).toBeGreaterThanOrEqual(1)
+    expect(fs.readFileSync(file).equals(flipped)).toBe(true)
+  }
+})

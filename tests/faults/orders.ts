@@ -24,6 +24,22 @@ export type Reply =
 
 const person: Actor = { kind: 'person', id: 'person', door: 'cli' }
 
+/** An operation by its name; a write that is repeated keeps its id. */
+export function call(operation: string, input: unknown, id = 'op') {
+  return { call: operation, input, id }
+}
+
+/** The same, for what is done once with this input. */
+export function callOnce(operation: string, input: unknown) {
+  return call(operation, input, `${operation}-${JSON.stringify(input).length}`)
+}
+
+/** What a test stands on; it does not go on without it. */
+export async function done(lab: { perform(order: Order): Promise<Reply> }, order: Order): Promise<void> {
+  const reply = await lab.perform(order)
+  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
+}
+
 /** Never throws: what is no refusal comes back as a bug. */
 export async function perform(app: App, order: Order): Promise<Reply> {
   try {

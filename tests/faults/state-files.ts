@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { FaultLab } from './fault-lab.ts'
-import type { Order } from './orders.ts'
+import { callOnce as call, type Order } from './orders.ts'
 import { askStateFiles } from './state-files/ask.ts'
 import { boardFiles } from './state-files/board.ts'
 import { explorationFiles } from './state-files/explorations.ts'
@@ -112,10 +112,6 @@ export const stateFiles: readonly StateFile[] = [
     wrong: ['[]\n', '{}\n', '{"id":"x","id":"x"}\n', 'null\n'],
   },
 ]
-
-function call(operation: string, input: unknown): Order {
-  return { call: operation, input, id: `${operation}-${JSON.stringify(input).length}` }
-}
 
 function onlyFileIn(folder: string): string {
   const [name = ''] = fs.readdirSync(folder)

@@ -1,5 +1,5 @@
 import type { FaultLab } from './fault-lab.ts'
-import type { Order, Step } from './orders.ts'
+import { call, done, type Order, type Step } from './orders.ts'
 import { agentWrites } from './writes/agents.ts'
 import { askWrites } from './writes/ask.ts'
 import { backupWrites } from './writes/backups.ts'
@@ -291,20 +291,11 @@ function changesFolder(lab: FaultLab): void {
   lab.write('changes/lock.txt', 'a\n')
 }
 
-function call(operation: string, input: unknown, id = 'op'): Order {
-  return { call: operation, input, id }
-}
-
 /** An agent asks for what only a person may do; with the clock and the dice of a lab its id is known. */
 async function asked(lab: FaultLab, order: Order): Promise<void> {
   const reply = await lab.perform({ ...order, actor: { kind: 'agent', id: 'agent', door: 'mcp' } })
   if (reply.ok || !('error' in reply) || reply.error.details?.request !== STAMPED)
     throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
-}
-
-async function done(lab: FaultLab, order: Order): Promise<void> {
-  const reply = await lab.perform(order)
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
 }
 
 function pausedChange(id: string): string {

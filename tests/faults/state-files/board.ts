@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Order } from '../orders.ts'
+import { callOnce as call } from '../orders.ts'
 import type { StateFile } from '../state-files.ts'
 
 const WRONG = ['- a\n- b\n', 'just text\n', '42\n', '{}\n', 'title: a\ntitle: b\n']
@@ -70,8 +70,4 @@ function file({ file: name, ...row }: Omit<StateFile, 'name' | 'place' | 'wrong'
     isYaml: true,
     ...row,
   }
-}
-
-function call(operation: string, input: unknown): Order {
-  return { call: operation, input, id: `${operation}-${JSON.stringify(input).length}` }
 }

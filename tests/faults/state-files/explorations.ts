@@ -1,5 +1,5 @@
 import path from 'node:path'
-import type { Order } from '../orders.ts'
+import { callOnce as call, type Order } from '../orders.ts'
 import type { StateFile } from '../state-files.ts'
 
 const PREPARED: readonly Order[] = [
@@ -29,7 +29,3 @@ export const explorationFiles: readonly StateFile[] = [
     wrong: ['[]\n', '{}\n', 'null\n', '"text"\n', '{"seq":1}\n'],
   },
 ]
-
-function call(operation: string, input: unknown): Order {
-  return { call: operation, input, id: `${operation}-${JSON.stringify(input).length}` }
-}

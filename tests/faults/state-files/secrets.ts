@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { callOnce as call } from '../orders.ts'
 import type { StateFile } from '../state-files.ts'
 
 const KEY = { name: 'API_KEY', value: 'a long secret value' }
@@ -42,10 +42,6 @@ function grantedIn(lab: FaultLab): string {
   const grants = { schema_version: 1, repository: lab.root, grants: [grant, { ...grant, tool: 'other' }] }
   fs.writeFileSync(file, `${JSON.stringify(grants, null, 2)}\n`, { mode: 0o600 })
   return file
-}
-
-function call(operation: string, input: unknown): Order {
-  return { call: operation, input, id: `${operation}-${JSON.stringify(input).length}` }
 }
 
 function folderIn(lab: FaultLab): string {

@@ -1,5 +1,4 @@
-import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { call, done } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
 const ADD = { name: 'mine', command: 'my-agent', args: ['--acp'] }
@@ -32,12 +31,3 @@ export const agentWrites: readonly Write[] = [
     order: call('agent.rule_remove', { tool: 'edit', files: 'docs/**' }),
   },
 ]
-
-function call(operation: string, input: unknown, id = 'op'): Order {
-  return { call: operation, input, id }
-}
-
-async function done(lab: FaultLab, order: Order): Promise<void> {
-  const reply = await lab.perform(order)
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
-}

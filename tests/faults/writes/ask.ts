@@ -1,5 +1,5 @@
 import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { call, done } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
 export const THREAD_ID = '20260101-101500-abc'
@@ -56,13 +56,4 @@ export const askWrites: readonly Write[] = [
 
 function kept(lab: FaultLab): void {
   lab.write(THREAD_FILE, THREAD)
-}
-
-function call(operation: string, input: unknown, id = 'op'): Order {
-  return { call: operation, input, id }
-}
-
-async function done(lab: FaultLab, order: Order): Promise<void> {
-  const reply = await lab.perform(order)
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
 }

@@ -1,5 +1,5 @@
 import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { call, done } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
 /** With the clock and the dice of a lab: the first backup. */
@@ -26,13 +26,4 @@ export const backupWrites: readonly Write[] = [
 
 async function begun(lab: FaultLab): Promise<void> {
   await done(lab, call('change.start', { type: 'fix', size: 'small', description: 'Login redirect' }, 'begun'))
-}
-
-function call(operation: string, input: unknown, id = 'op'): Order {
-  return { call: operation, input, id }
-}
-
-async function done(lab: FaultLab, order: Order): Promise<void> {
-  const reply = await lab.perform(order)
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
 }

@@ -1,5 +1,4 @@
-import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { call, done, type Order } from '../orders.ts'
 import type { Write } from '../writes.ts'
 import { INTERACTION, INTERACTION_FILE, INTERACTION_ID } from './tools.ts'
 
@@ -66,13 +65,4 @@ function row(order: Order & { readonly call: string }, ...before: readonly Order
     },
     order,
   }
-}
-
-function call(operation: string, input: unknown, id = 'op') {
-  return { call: operation, input, id }
-}
-
-async function done(lab: FaultLab, order: Order): Promise<void> {
-  const reply = await lab.perform(order)
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
 }

@@ -1,6 +1,6 @@
 import { FLAT } from '../../fixtures/explorations.ts'
 import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { call, done as prepare } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
 const TITLE = 'Single sign-on'
@@ -40,16 +40,11 @@ export const explorationWrites: readonly Write[] = [
   },
 ]
 
-function call(operation: string, input: unknown, id = 'op'): Order {
-  return { call: operation, input, id }
-}
-
 let prepared = 0
 
 async function done(lab: FaultLab, operation: string, input: unknown): Promise<void> {
   prepared += 1
-  const reply = await lab.perform(call(operation, input, `prepared-${prepared}`))
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
+  await prepare(lab, call(operation, input, `prepared-${prepared}`))
 }
 
 /** On a branch that is taken as it is, no git is started. */

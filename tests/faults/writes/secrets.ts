@@ -1,5 +1,5 @@
 import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { call, done } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
 const KEY = { name: 'API_KEY', value: 'a long secret value' }
@@ -40,16 +40,7 @@ export const secretsWrites: readonly Write[] = [
   },
 ]
 
-function call(operation: string, input: unknown, id = 'op'): Order {
-  return { call: operation, input, id }
-}
-
 async function keyAndTool(lab: FaultLab): Promise<void> {
   lab.write('.sdlc/tools/deploy/tool.ts', 'export {}\n')
   await done(lab, call('secrets.set', KEY, 'earlier'))
-}
-
-async function done(lab: FaultLab, order: Order): Promise<void> {
-  const reply = await lab.perform(order)
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
 }

@@ -1,7 +1,7 @@
 import { TABLE, WRITTEN, type Written } from '../../../src/specs/stages.ts'
 import { PROJECT, TEXTS } from '../../support/spec-texts.ts'
 import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { call, done } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
 const PROPOSAL = `## Problem Statement\n\nLinks\n\n## Target Users\n\nUs\n\n## Proposed Solution\n\nThis\n\n## Success Criteria\n\nThat\n`
@@ -45,13 +45,4 @@ async function specified(lab: FaultLab, to: Written): Promise<void> {
   await done(lab, call('spec.init', PROJECT, 'begun'))
   for (const stage of WRITTEN.slice(0, WRITTEN.indexOf(to)))
     await done(lab, call(TABLE[stage].operation, TEXTS[stage], `before-${stage}`))
-}
-
-function call(operation: string, input: unknown, id = 'op'): Order {
-  return { call: operation, input, id }
-}
-
-async function done(lab: FaultLab, order: Order): Promise<void> {
-  const reply = await lab.perform(order)
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
 }

@@ -1,5 +1,4 @@
-import type { FaultLab } from '../fault-lab.ts'
-import type { Order } from '../orders.ts'
+import { call, done } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
 const TOOL = '.sdlc/tools/greet/tool.ts'
@@ -89,12 +88,3 @@ export const toolsWrites: readonly Write[] = [
     unlogged: true,
   },
 ]
-
-function call(operation: string, input: unknown, id = 'op'): Order {
-  return { call: operation, input, id }
-}
-
-async function done(lab: FaultLab, order: Order): Promise<void> {
-  const reply = await lab.perform(order)
-  if (!reply.ok) throw new Error(`could not prepare: ${JSON.stringify(reply)}`)
-}
