@@ -3,6 +3,7 @@ import { figure } from './figures.ts'
 import { full, randomFrom, seedFor, spread } from './seed.ts'
 import { appliesAgain, openTrial, settledAs } from './verdict.ts'
 import { startWorker, type Worker } from './worker.ts'
+import { agentDecisions } from './writes/agents.ts'
 import { type Write, writes } from './writes.ts'
 
 /** Between two changes a crash leaves the same files, so the short form stops before changes only, and at so many. */
@@ -10,29 +11,32 @@ const MOST = 12
 const random = randomFrom(seedFor('D2'))
 const every = full ? 'calls' : 'changes'
 
-test.each(writes)('D2 $name is done wholly or not at all wherever it is killed', async write => {
-  using trial = await openTrial(write)
-  const calls = trial.counts[every] ?? 0
-  const ends = { done: 0, 'not at all': 0 }
-  let next = startWorker(trial.lab, { preload: true })
-  const points = spread(calls, { most: MOST, random })
-  for (const at of points) {
-    trial.lab.restore()
-    await killedAt(await next, write, at)
-    // Starting a process takes longest: the next one is on its way while this one's remains are looked at.
-    next = startWorker(trial.lab, { preload: true })
-    const end = await settledAs(trial, `${write.name}, killed before ${every} ${at} of ${calls}`)
-    ends[end] += 1
-    await appliesAgain(trial, end)
-  }
-  await (await next)[Symbol.asyncDispose]()
-  figure(
-    'D2',
-    write.name,
-    `killed at ${points.length} of ${calls} ${every}: ${ends.done} done, ${ends['not at all']} not at all`,
-  )
-  expect(ends['not at all'], 'it was killed in time').toBeGreaterThan(0)
-})
+test.each([...writes, ...agentDecisions])(
+  'D2 $name is done wholly or not at all wherever it is killed',
+  async write => {
+    using trial = await openTrial(write)
+    const calls = trial.counts[every] ?? 0
+    const ends = { done: 0, 'not at all': 0 }
+    let next = startWorker(trial.lab, { preload: true })
+    const points = spread(calls, { most: MOST, random })
+    for (const at of points) {
+      trial.lab.restore()
+      await killedAt(await next, write, at)
+      // Starting a process takes longest: the next one is on its way while this one's remains are looked at.
+      next = startWorker(trial.lab, { preload: true })
+      const end = await settledAs(trial, `${write.name}, killed before ${every} ${at} of ${calls}`)
+      ends[end] += 1
+      await appliesAgain(trial, end)
+    }
+    await (await next)[Symbol.asyncDispose]()
+    figure(
+      'D2',
+      write.name,
+      `killed at ${points.length} of ${calls} ${every}: ${ends.done} done, ${ends['not at all']} not at all`,
+    )
+    expect(ends['not at all'], 'it was killed in time').toBeGreaterThan(0)
+  },
+)
 
 async function killedAt(worker: Worker, write: Write, at: number): Promise<void> {
   expect(await worker.ask(write.order, { fault: { kind: 'kill', every, at } }), `killed at ${at}`).toBeUndefined()

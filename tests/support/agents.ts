@@ -82,7 +82,10 @@ export function saidIn(lab: Lab, run: Pick<Run, 'id'>): string {
 }
 
 /** A write run that has ended and whose changes wait, made without any agent: what stands in its worktree is given. */
-export async function madeRun(lab: Lab, files: Readonly<Record<string, string | null>>): Promise<Run> {
+export async function madeRun(
+  lab: Pick<Lab, 'app' | 'root'>,
+  files: Readonly<Record<string, string | null>>,
+): Promise<Run> {
   return lab.app.within('agent.start', { actor: person }, async call => {
     const part = {
       name: 'scripted',

@@ -66,7 +66,9 @@ async function lookAt(check: Check, call: Call): Promise<Finding[]> {
     const error = whyNotStored(thrown, call.home.dir)
     if (!isRefused(error)) throw thrown
     const { message, target, fix } = error
-    const more = { ...(target !== undefined && { target }), ...(fix !== undefined && { fix }) }
+    // Whoever reads this has asked the doctor already.
+    const next = fix === 'furrow doctor' ? 'furrow doctor repair' : fix
+    const more = { ...(target !== undefined && { target }), ...(next !== undefined && { fix: next }) }
     const repairable = check.repair !== undefined && error.code === 'damaged'
     return [{ check: check.name, level: 'problem', message, repairable, ...more }]
   }

@@ -1,3 +1,5 @@
+import { madeRun } from '../../support/agents.ts'
+import type { FaultLab } from '../fault-lab.ts'
 import { call, done } from '../orders.ts'
 import type { Write } from '../writes.ts'
 
@@ -31,3 +33,31 @@ export const agentWrites: readonly Write[] = [
     order: call('agent.rule_remove', { tool: 'edit', files: 'docs/**' }),
   },
 ]
+
+/** The first run by the clock and the dice of a lab. */
+const RUN = '20260102-101500-007'
+
+/**
+ * What a person decides about an agent's changes: files by the journal, then the record, then git removes the worktree.
+ * Killed like the others; what git itself writes is git's to keep, so they are no rows of the other tables.
+ */
+export const agentDecisions: readonly Write[] = [
+  { name: 'agent.merge', prepare: changed, order: call('agent.merge', { id: RUN }), inTwo: true, unlogged: true },
+  {
+    name: 'agent.undo',
+    prepare: async lab => {
+      await changed(lab)
+      await done(lab, call('agent.merge', { id: RUN }, 'merged'))
+    },
+    order: call('agent.undo', { id: RUN }),
+    inTwo: true,
+    unlogged: true,
+  },
+]
+
+/** Two files that an agent has changed wait to be merged. */
+async function changed(lab: FaultLab): Promise<void> {
+  lab.write('a.txt', 'one\n')
+  lab.write('b.txt', 'one\n')
+  await lab.withApp(app => madeRun({ app, root: lab.root }, { 'a.txt': 'two\n', 'b.txt': 'two\n', 'c.txt': 'new\n' }))
+}
