@@ -17,6 +17,7 @@ import { WORKTREES } from '../../runs/retention.ts'
 import { recordOn, type Shelf, shelves } from '../../runs/shelf.ts'
 import { viewAll } from '../../secrets/view.ts'
 import { readBytes, syncFolder } from '../../store/files.ts'
+import { readNotes } from '../../tools/lifecycle/shipped-notes.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesAt, filesOf } from '../../workspace/files.ts'
 import { listTokens } from '../../workspace/tokens/tokens.ts'
@@ -41,6 +42,20 @@ export function lookAtBoard(call: Call): Found[] {
   return toldOf(problems, 'Every card of the board can be read.', ({ path: file }) =>
     call.store.lastWritten(call.workspace.root, file) === undefined ? `git log -- ${file}` : REPAIR,
   )
+}
+
+/** What Furrow knows to have written among the tools. */
+export function lookAtTools(call: Call): Found[] {
+  try {
+    const files = filesOf(call)
+    readNotes(file => files.read(file)?.bytes)
+    return [{ level: 'ok', message: 'What Furrow wrote among the tools is known.' }]
+  } catch (error) {
+    if (!isRefused(error) || error.target === undefined) throw error
+    const known = call.store.lastWritten(call.workspace.root, error.target) !== undefined
+    const fix = known ? REPAIR : `git log -- ${error.target}`
+    return [{ level: 'problem', message: error.message, target: error.target, fix }]
+  }
 }
 
 /** What was trusted, and who may use which secret: brought back as Furrow last wrote it. */
