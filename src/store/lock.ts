@@ -3,6 +3,14 @@ import { refuse } from '../operation/errors.ts'
 import { type Database, inSqlite, isBusy, openLockFile } from './sqlite.ts'
 
 const LONGEST_PAUSE_MS = 20
+/** Behind others that get on with their work one waits longer than behind one that is stuck: so many times. */
+const QUEUES = 12
+
+interface LockOptions {
+  readonly patienceMs?: number | undefined
+  /** Changes whenever somebody has finished something under the lock. */
+  readonly pulse?: () => unknown
+}
 
 /**
  * The one mutex of a repository. Callers of this process queue up here; against other processes the kernel decides,
@@ -11,12 +19,14 @@ const LONGEST_PAUSE_MS = 20
 export class RepositoryLock {
   readonly #file: string
   readonly #patienceMs: number
+  readonly #pulse: () => unknown
   #database: Database | undefined
   #last: Promise<unknown> = Promise.resolve()
 
-  constructor(file: string, { patienceMs = 5000 } = {}) {
+  constructor(file: string, { patienceMs = 5000, pulse = () => undefined }: LockOptions = {}) {
     this.#file = file
     this.#patienceMs = patienceMs
+    this.#pulse = pulse
   }
 
   /** Runs one synchronous section alone; git, processes, network and people have no place in it. */
@@ -39,11 +49,24 @@ export class RepositoryLock {
   }
 
   async #acquire(signal: AbortSignal | undefined): Promise<void> {
-    const deadline = performance.now() + this.#patienceMs
+    if (this.#tryAcquire()) return
+    const isTooLong = this.#patience()
     for (let pause = 1; !this.#tryAcquire(); pause = Math.min(pause * 2, LONGEST_PAUSE_MS)) {
-      if (performance.now() > deadline) throw this.#busy()
+      if (isTooLong()) throw this.#busy()
       // Jitter, because SQLite's lock is not fair and equal pauses would starve the same process again and again.
       await delay(pause * (0.5 + Math.random()), undefined, signal === undefined ? {} : { signal })
+    }
+  }
+
+  #patience(): () => boolean {
+    const start = performance.now()
+    let [since, seen] = [start, this.#pulse()]
+    return () => {
+      const now = performance.now()
+      if (now < since + this.#patienceMs) return false
+      const last = seen
+      ;[since, seen] = [now, this.#pulse()]
+      return seen === last || now > start + QUEUES * this.#patienceMs
     }
   }
 

@@ -69,8 +69,10 @@ export class Store {
     this.leases = new Leases(this.state)
     this.mailbox = new Mailbox(this.state)
     this.outbox = new Outbox(this.state)
-    const { patienceMs } = options
-    this.#lock = new RepositoryLock(path.join(this.folder, 'lock.db'), patienceMs === undefined ? {} : { patienceMs })
+    this.#lock = new RepositoryLock(path.join(this.folder, 'lock.db'), {
+      patienceMs: options.patienceMs,
+      pulse: () => this.events.last(),
+    })
   }
 
   get worktree(): string {
