@@ -28,7 +28,10 @@ const line = (text: string, level = 'stdout') => ({ text, level })
 
 test('runs of a tool are compared by input, result and each stream of the log; an error is a result', () => {
   const parts = partsOf(
-    { run: run(tool({ who: 'a' }, { ok: true, data: 1 })), log: [line('one'), line('no', 'stderr'), line('two')] },
+    {
+      run: run(tool({ who: 'a' }, { ok: true, data: 1 })),
+      log: [line('\u001b[32mone\u001b[0m'), line('no', 'stderr'), line('two')],
+    },
     { run: run(tool({ who: 'b' }, { ok: false, error: 'no' })), log: [line('no', 'stderr'), line('one')] },
   )
   expect(parts).toEqual([

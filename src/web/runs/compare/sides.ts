@@ -1,5 +1,6 @@
 import type { Run } from '../../api/types.ts'
 import { commandLine } from '../command.ts'
+import { plain } from '../log/ansi.ts'
 
 /** What two runs are compared by, as texts; a part that neither run has is left out. */
 export interface Part {
@@ -50,7 +51,7 @@ function cameOf({ tool }: Run): string {
 }
 
 function textOf(log: Side['log']): string {
-  return log.map(({ text }) => `${text}\n`).join('')
+  return log.map(({ text }) => `${plain(text)}\n`).join('')
 }
 
 function printed(value: unknown): string {
