@@ -51,7 +51,7 @@ export class CodeVectors {
   /** The place of a text by what was learned here; nothing where nothing was, or where it knows none of the terms. */
   place(terms: readonly string[]): Float32Array | undefined {
     const vector = this.#place?.(terms)
-    return vector?.some(value => value !== 0) ? vector : undefined
+    return vector === undefined || isNowhere(vector) ? undefined : vector
   }
 
   put(id: number, vector: Float32Array): void {
@@ -78,6 +78,11 @@ export class CodeVectors {
   #rows(sql: string, ...values: string[]): { id: number; vector: Uint8Array }[] {
     return prepared(this.#database, sql).all(...values) as unknown as { id: number; vector: Uint8Array }[]
   }
+}
+
+function isNowhere(vector: Float32Array): boolean {
+  for (let at = 0; at < vector.length; at += 1) if (vector[at] !== 0) return false
+  return true
 }
 
 function numbersOf(terms: readonly string[]): Uint32Array {

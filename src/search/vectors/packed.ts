@@ -1,8 +1,13 @@
 /** A vector of length one in a byte for each dimension, after the number that they are multiplied by. */
 export function packVector(vector: Float32Array): Uint8Array {
-  const length = Math.hypot(...vector) || 1
-  let highest = 1e-9
-  for (const value of vector) highest = Math.max(highest, Math.abs(value) / length)
+  let [squares, most] = [0, 0]
+  for (let at = 0; at < vector.length; at += 1) {
+    const value = vector[at] ?? 0
+    squares += value * value
+    most = Math.max(most, Math.abs(value))
+  }
+  const length = Math.sqrt(squares) || 1
+  const highest = Math.max(1e-9, most / length)
   const bytes = new Uint8Array(4 + vector.length)
   new DataView(bytes.buffer).setFloat32(0, highest / 127, true)
   const small = new Int8Array(bytes.buffer, 4)

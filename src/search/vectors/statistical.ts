@@ -49,16 +49,35 @@ export function train(all: readonly Uint32Array[], dimensions = 100): Statistica
 /** Places texts among those that the model was trained on. */
 export function placing({ dimensions, terms, weights, places }: StatisticalModel): (text: Uint32Array) => Float32Array {
   const index = new Map(Array.from(terms, (term, at) => [term, at]))
+  // Every passage of a codebase is placed, so its terms are counted without making anything anew.
+  const times = new Uint32Array(terms.length)
   return text => {
-    const { at, values } = weigh(text, { index, weights })
     const vector = new Float32Array(dimensions)
-    for (let n = 0; n < at.length; n += 1) {
-      const [row, value] = [(at[n] ?? 0) * dimensions, values[n] ?? 0]
-      for (let dimension = 0; dimension < dimensions; dimension += 1)
-        vector[dimension] = (vector[dimension] ?? 0) + value * (places[row + dimension] ?? 0)
+    let squares = 0
+    for (const at of countedIn(text, index, times)) {
+      const value = (1 + Math.log(times[at] ?? 1)) * (weights[at] ?? 0)
+      squares += value * value
+      times[at] = 0
+      for (let dimension = 0, place = at * dimensions; dimension < dimensions; dimension += 1, place += 1)
+        vector[dimension] = (vector[dimension] ?? 0) + value * (places[place] ?? 0)
     }
+    const length = Math.sqrt(squares) || 1
+    for (let dimension = 0; dimension < dimensions; dimension += 1)
+      vector[dimension] = (vector[dimension] ?? 0) / length
     return vector
   }
+}
+
+/** The known terms of a text, each once; how often it stands there is in `times`. */
+function countedIn(text: Uint32Array, index: ReadonlyMap<number, number>, times: Uint32Array): number[] {
+  const found: number[] = []
+  for (let n = 0; n < text.length; n += 1) {
+    const at = index.get(text[n] ?? 0)
+    if (at === undefined) continue
+    if (times[at] === 0) found.push(at)
+    times[at] = (times[at] ?? 0) + 1
+  }
+  return found
 }
 
 const STOP_NUMBERS: ReadonlySet<number> = new Set([...STOP_WORDS].map(termNumber))
