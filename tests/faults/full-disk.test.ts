@@ -19,7 +19,7 @@ interface Try {
 
 const every = Array.from({ length: 65 }, (_, pages) => pages)
 /** Where writes fail is below eleven pages; the short form tries five levels of each write, other ones for the next. */
-const levels = full ? [every] : [0, 1, 2].map(n => [0, 1 + n, 4 + n, 7 + n, 16 * (1 + n)])
+const levels = full ? [every] : [0, 1, 2].map(n => [0, 1 + n, 4 + n, 7 + n, 64 - 16 * n])
 
 /** Each part has a process and a disk of its own: connections that were closed go with their process at the latest. */
 const PART = 10

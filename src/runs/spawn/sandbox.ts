@@ -135,6 +135,10 @@ export async function tryOut<L extends AnyLevel>({ level, by, prefix }: Recipe<L
   }
 }
 
+export function isInstalled(program: string): boolean {
+  return installed([program]).length > 0
+}
+
 function installed(argv: readonly string[]): string[] {
   try {
     return locate(argv)
