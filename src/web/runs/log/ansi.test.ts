@@ -52,6 +52,9 @@ test('what is shown is what is searched', () => {
     '\u001b]0;t\u0007',
     '\r',
     '\u001b',
+    '\u001b[',
+    '\u001b[31',
+    '\u001b[38:5:1m',
   )
   fc.assert(
     fc.property(fc.array(fc.oneof(fc.string(), escapes)), pieces => {

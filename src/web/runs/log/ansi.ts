@@ -82,12 +82,14 @@ function strip(text: string): string {
   return onlyColours(text).replace(/\u001b\[[0-9;:]*m/g, '')
 }
 
-/** Drops links (OSC), cursor moves and single escapes, keeps colours (SGR). */
+/** Drops links (OSC), cursor moves, single and broken escapes, keeps colours (SGR). */
 function onlyColours(text: string): string {
   return text
     .replace(/\u001b\][^\u0007\u001b]*(?:\u0007|\u001b\\)?/g, '')
     .replace(/\u001b\[[0-9;:?<=>]*[ -/]*[@-ln-~]/g, '')
     .replace(/\u001b(?!\[)[@-_]?/g, '')
+    .replace(/\u001b\[(?![0-9;:]*m)/g, '')
+    .replace(/\u001b\[[0-9;:]*m/g, colour => colour.replaceAll(':', ';'))
 }
 
 function toSegment(entry: Anser.AnserJsonEntry): Segment {
