@@ -5,7 +5,7 @@ import type { IndexedDocument, SearchIndex, TextSource } from './port.ts'
 import { best, type RankingOptions, rank } from './rank.ts'
 import { sampler } from './sample.ts'
 import { termsTable } from './schema.ts'
-import { termsOf } from './tokenize.ts'
+import { asItIs, type Fold, termsOf } from './tokenize.ts'
 
 export interface Tables {
   readonly documents: string
@@ -19,8 +19,7 @@ export interface IndexOptions extends RankingOptions {
   readonly inOrder?: boolean
   /** As its schema was made. */
   readonly notes?: boolean
-  /** One term for several that mean the same here. */
-  readonly fold?: (term: string) => string
+  readonly fold?: Fold
 }
 
 /** Opens the index that `searchSchema(name)` made in this database. Writes join the caller's transaction. */
@@ -47,10 +46,6 @@ export function openSearchIndex(
   }
 }
 
-function asItIs(term: string): string {
-  return term
-}
-
 function putDocument(
   database: Database,
   tables: Tables,
@@ -58,7 +53,7 @@ function putDocument(
 ): string[] {
   const { id, title, key = '', body, notes = '', group = '', at } = document
   removeDocument(database, tables, id)
-  const [head = [], name = [], text = [], said = []] = [title, key, body, notes].map(part => termsOf(part).map(fold))
+  const [head = [], name = [], text = [], said = []] = [title, key, body, notes].map(part => termsOf(part, fold))
   const facets = facetTokens(document.facets ?? [])
   const all = [...head, ...name, ...text, ...said]
   prepared(

@@ -31,23 +31,37 @@ export function tokenize(text: string): Token[] {
   return tokens
 }
 
-export function termsOf(text: string): string[] {
-  if (!isAscii(text)) return tokenize(text).map(({ term }) => term)
+/** One term for several that mean the same. */
+export type Fold = (term: string) => string
+
+export const asItIs: Fold = term => term
+
+export function termsOf(text: string, same: Fold = asItIs): string[] {
+  if (!isAscii(text)) return tokenize(text).map(({ term }) => same(term))
   const terms: string[] = []
+  const known = knownBy(same)
   asciiWords(text, word => {
-    for (const term of termsOfWord(word)) terms.push(term)
+    for (const term of termsOfWord(word, same, known)) terms.push(term)
   })
   return terms
 }
 
-const known = new Map<string, readonly string[]>()
+type Known = Map<string, readonly string[]>
+
+const everyKnown = new WeakMap<Fold, Known>()
 const MOST_KNOWN = 250_000
 
+function knownBy(same: Fold): Known {
+  const known: Known = everyKnown.get(same) ?? new Map()
+  everyKnown.set(same, known)
+  return known
+}
+
 /** The same few thousand words make up most of what is indexed. */
-function termsOfWord(word: string): readonly string[] {
+function termsOfWord(word: string, same: Fold, known: Known): readonly string[] {
   const found = known.get(word)
   if (found !== undefined) return found
-  const terms = tokenize(word).map(({ term }) => term)
+  const terms = tokenize(word).map(({ term }) => same(term))
   if (known.size > MOST_KNOWN) known.clear()
   if (word.length <= LONGEST_TERM) known.set(word, terms)
   return terms

@@ -26,5 +26,5 @@ export function textsToLearnFrom({ root }: Tree, listed: readonly Listed[]): str
 function windowsOf(text: string): string[][] {
   const lines = linesOf(text)
   const starts = Array.from({ length: Math.ceil(lines.length / LINES) }, (_, n) => n * LINES)
-  return starts.map(start => termsOf(lines.slice(start, start + LINES).join('\n')).map(spelledOut))
+  return starts.map(start => termsOf(lines.slice(start, start + LINES).join('\n'), spelledOut))
 }
