@@ -1,22 +1,6 @@
-import { once } from 'node:events'
-import http from 'node:http'
-import type { AddressInfo } from 'node:net'
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab } from '../../../tests/lab.ts'
-
-/** Understands that a pinniped is a walrus, and nothing else. */
-async function provider() {
-  const server = http.createServer(async (request, response) => {
-    const chunks: Buffer[] = []
-    for await (const chunk of request) chunks.push(chunk as Buffer)
-    const { input } = JSON.parse(Buffer.concat(chunks).toString()) as { input: string[] }
-    const embeddings = input.map(text => (/walrus|pinniped/i.test(text) ? [1, 0, 0.1] : [0, 1, 0.1]))
-    response.setHeader('content-type', 'application/json').end(JSON.stringify({ embeddings }))
-  })
-  server.listen(0, '127.0.0.1')
-  await once(server, 'listening')
-  return { url: `http://127.0.0.1:${(server.address() as AddressInfo).port}`, close: () => server.close() }
-}
+import { provider } from '../../../tests/support/vector-provider.ts'
 
 async function choose(lab: Lab, settings: Record<string, string>) {
   for (const [key, value] of Object.entries(settings)) await lab.call('config.set_person', { key, value } as never)

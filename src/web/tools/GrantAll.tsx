@@ -1,9 +1,8 @@
 import { useMutation, useQueryClient } from '@tanstack/react-query'
 import { call } from '../api/call.ts'
-import { problemOf } from '../api/problem.ts'
-import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { toast } from '../parts/toast.ts'
+import { Consent } from './Consent.tsx'
 import type { Tool } from './types.ts'
 
 /** Grants a tool what it lacks, all at once. */
@@ -34,19 +33,7 @@ export function GrantAll({ tool, onClose }: { tool: Tool; onClose: () => void })
             </li>
           ))}
         </ul>
-        {grant.isError && (
-          <p role="alert" className="text-rust">
-            {problemOf(grant.error).message}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button autoFocus onClick={onClose}>
-            Not now
-          </Button>
-          <Button kind="primary" busy={grant.isPending} onClick={() => grant.mutate()}>
-            Grant
-          </Button>
-        </div>
+        <Consent label="Grant" deed={grant} onAgree={() => grant.mutate()} onClose={onClose} />
       </div>
     </Dialog>
   )

@@ -1,9 +1,8 @@
-import { problemOf } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
-import { Button } from '../parts/Button.tsx'
 import { Dialog } from '../parts/Dialog.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { toast } from '../parts/toast.ts'
+import { Consent } from './Consent.tsx'
 import { SourceView } from './SourceView.tsx'
 import type { Tool } from './types.ts'
 
@@ -29,24 +28,13 @@ export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void
         {status.isError && <ErrorBox error={status.error} />}
         {subject && <SourceView name={tool.name} />}
         {status.isSuccess && subject === undefined && <p>There is nothing of it to trust here.</p>}
-        {grant.isError && (
-          <p role="alert" className="text-rust">
-            {problemOf(grant.error).message}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button autoFocus onClick={onClose}>
-            Not now
-          </Button>
-          <Button
-            kind="primary"
-            busy={grant.isPending}
-            reason={subject === undefined ? 'It has not been shown yet.' : undefined}
-            onClick={() => grant.mutate({ subjects: [`tool:${tool.name}`] })}
-          >
-            Trust it
-          </Button>
-        </div>
+        <Consent
+          label="Trust it"
+          deed={grant}
+          reason={subject === undefined ? 'It has not been shown yet.' : undefined}
+          onAgree={() => grant.mutate({ subjects: [`tool:${tool.name}`] })}
+          onClose={onClose}
+        />
       </div>
     </Dialog>
   )

@@ -1,12 +1,11 @@
 import type { Output } from '../../api/call.ts'
-import { problemOf } from '../../api/problem.ts'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Badge } from '../../parts/Badge.tsx'
-import { Button } from '../../parts/Button.tsx'
 import { Dialog } from '../../parts/Dialog.tsx'
 import { Diff } from '../../parts/Diff.tsx'
 import { ErrorBox, Loading } from '../../parts/States.tsx'
 import { toast } from '../../parts/toast.ts'
+import { Consent } from '../Consent.tsx'
 
 interface UpdateToolProps {
   readonly tool: Pick<Output<'tool.available'>['tools'][number], 'name' | 'display_name'>
@@ -42,24 +41,13 @@ export function UpdateTool({ tool: { name, display_name }, onClose }: UpdateTool
             <Diff text={diff} label={`Difference of ${path}`} />
           </div>
         ))}
-        {update.isError && (
-          <p role="alert" className="text-rust">
-            {problemOf(update.error).message}
-          </p>
-        )}
-        <div className="flex justify-end gap-2">
-          <Button autoFocus onClick={onClose}>
-            Not now
-          </Button>
-          <Button
-            kind="primary"
-            busy={update.isPending}
-            reason={shown.isSuccess ? undefined : 'It has not been shown yet.'}
-            onClick={() => update.mutate({ name })}
-          >
-            Update it
-          </Button>
-        </div>
+        <Consent
+          label="Update it"
+          deed={update}
+          reason={shown.isSuccess ? undefined : 'It has not been shown yet.'}
+          onAgree={() => update.mutate({ name })}
+          onClose={onClose}
+        />
       </div>
     </Dialog>
   )
