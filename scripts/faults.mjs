@@ -1,5 +1,6 @@
 // `npm run faults`: the fault suite, the tests of other suites that hold a promise, then the soaks, which take longer
 // than `npm test` may; at the end one table with every promise, its target and what was measured.
+// Every step and every case is taken; FURROW_FAULTS=short takes a random choice, as `npm test` does.
 // FURROW_SOAK_MINUTES=5 shortens each soak; `npm run faults -- soak` runs the soaks alone, `-- faults unit` these two.
 import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
@@ -35,7 +36,7 @@ function run(suite) {
   const { status } = spawnSync(
     path.join(root, 'node_modules/.bin/vitest'),
     ['run', '--project', suite, ...reporters, ...files],
-    { cwd: root, stdio: 'inherit', env: { ...process.env, FURROW_FIGURES: figures } },
+    { cwd: root, stdio: 'inherit', env: { FURROW_FAULTS: 'full', ...process.env, FURROW_FIGURES: figures } },
   )
   return { green: status === 0, tests: fs.existsSync(report) ? testsIn(report) : [] }
 }

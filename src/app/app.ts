@@ -1,3 +1,4 @@
+import path from 'node:path'
 import type * as z from 'zod'
 import type { Actor } from '../operation/actor.ts'
 import { type Clock, type Progress, type Random, systemClock, systemRandom } from '../operation/capabilities.ts'
@@ -5,9 +6,10 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
-import { recordFolders } from '../runs/folder.ts'
+import { recordFolders, runsFolder } from '../runs/folder.ts'
 import type { OutputNews } from '../runs/watch.ts'
 import { folderOf as secretsFolder } from '../secrets/places.ts'
+import { contain } from '../store/contain.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
 import type { Apart } from '../workspace/apart.ts'
@@ -175,7 +177,8 @@ export function createApp(options: AppOptions): App {
 /** Where domains write files of their own outside the journal. */
 function unfinishedIn(place: { workspace: Workspace; home: Home }): string[] {
   try {
-    return [secretsFolder(place), ...recordFolders(place)]
+    const sdlc = contain(place.workspace.root, '.sdlc', { write: true })
+    return [secretsFolder(place), sdlc, path.dirname(runsFolder(place)), ...recordFolders(place)]
   } catch (error) {
     // A link that leads outside is refused where it matters, by the operation that would use it.
     if (isRefused(error)) return [secretsFolder(place)]

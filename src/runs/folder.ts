@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { contain } from '../store/contain.ts'
-import { ioRefusal, makeFolder, readBytes, stage, syncFolder } from '../store/files.ts'
+import { createDurably, makeFolder, readBytes } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
 
 export const RUNS = '.sdlc/.runs'
@@ -44,11 +44,5 @@ export function ignoreOnce(sdlc: string): void {
   makeFolder(sdlc)
   const file = path.join(sdlc, '.gitignore')
   if (fs.lstatSync(file, { throwIfNoEntry: false }) !== undefined || readBytes(file) !== undefined) return
-  try {
-    stage(file, Buffer.from(`${IGNORED.join('\n')}\n`), 0o644)
-    syncFolder(sdlc)
-  } catch (error) {
-    fs.rmSync(file, { force: true })
-    throw ioRefusal(error, file)
-  }
+  createDurably(file, Buffer.from(`${IGNORED.join('\n')}\n`), 0o644)
 }

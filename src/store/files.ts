@@ -196,14 +196,17 @@ let counter = 0
 /** A name that tells whose it is, so that what a killed process left behind can be told from work in progress. */
 export function tempName(): string {
   counter += 1
-  return `.furrow-${processTag()}-${counter}.tmp`
+  return `.furrow-by-${processTag()}-${counter}.tmp`
 }
 
-/** Removes what killed processes left in a folder. Where that is not possible it does no harm, and it stays. */
+/**
+ * Removes what killed processes left in a folder, but for what is in the journal: that is for the recovery. Where it
+ * is not possible it does no harm, and it stays.
+ */
 export function sweepTemps(folder: string): void {
   try {
     for (const name of fs.readdirSync(folder)) {
-      const [, tag] = /^\.furrow-(.+)-\d+\.tmp$/.exec(name) ?? []
+      const [, tag] = /^\.furrow-by-(\d+-[\da-f]*-\d*)-\d+\.tmp$/.exec(name) ?? []
       if (tag !== undefined && isDeadTag(tag)) fs.rmSync(path.join(folder, name), { recursive: true, force: true })
     }
   } catch (error) {

@@ -66,7 +66,7 @@ function whyNotSynced(calls: readonly Traced[], from: number, folder: string): s
 
 /** Of the journal: what is written without it is named after the process. */
 function isPublishing({ call, files: [from = ''] }: Traced): boolean {
-  return /^rename/.test(call) && /\/\.furrow-(?!\d+-[0-9a-f]{8}-\d+-)[^/]*\.tmp$/.test(from)
+  return /^rename/.test(call) && /\/\.furrow-(?!by-)[^/]*\.tmp$/.test(from)
 }
 
 /** The journal knows of it before the first file changes. */
