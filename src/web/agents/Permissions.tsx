@@ -23,9 +23,9 @@ export function PermissionCard({ run, asked, from }: { run: string; asked: Pendi
           {asked.title}
         </span>
       </p>
-      <p className="mt-1 text-xs text-soft">
-        {asked.tool}
-        {asked.paths.length > 0 && <span className="font-mono break-all"> {asked.paths.join(', ')}</span>}{' '}
+      <p className="mt-1 flex flex-wrap items-baseline gap-x-3 gap-y-0.5 text-xs text-soft">
+        <span>{asked.tool}</span>
+        {asked.paths.length > 0 && <span className="font-mono break-all">{asked.paths.join(', ')}</span>}
         <RelativeTime at={asked.asked_at} />
       </p>
       {asked.input && (

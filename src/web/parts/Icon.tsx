@@ -45,6 +45,7 @@ const PATHS = {
   keyboard: 'M2.5 5.5h15v9h-15zM5.5 8.5h.01M8.5 8.5h.01M11.5 8.5h.01M14.5 8.5h.01M6.5 11.5h7',
   progress: 'M4 10h12m-4-4 4 4-4 4',
   file: 'M5.5 3.5h6l3 3v10h-9z',
+  trash: 'M4 6h12M8 6V4h4v2M5.8 6l.7 10.5h7L14.2 6M8.5 9v4.5M11.5 9v4.5',
 } as const
 
 export type IconName = keyof typeof PATHS

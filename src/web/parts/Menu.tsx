@@ -1,5 +1,5 @@
 import { DropdownMenu as Radix } from 'radix-ui'
-import { IconButton } from './Button.tsx'
+import { Button, IconButton } from './Button.tsx'
 import { Icon, type IconName } from './Icon.tsx'
 
 export interface MenuItem {
@@ -8,12 +8,26 @@ export interface MenuItem {
   readonly onSelect: () => void
 }
 
+interface MenuProps {
+  readonly label: string
+  readonly icon?: IconName
+  readonly items: readonly MenuItem[]
+  /** The button shows its name beside its icon. */
+  readonly named?: boolean
+}
+
 /** Further things to do, behind one button. */
-export function Menu({ label, icon = 'more', items }: { label: string; icon?: IconName; items: readonly MenuItem[] }) {
+export function Menu({ label, icon = 'more', items, named = false }: MenuProps) {
   return (
     <Radix.Root modal={false}>
       <Radix.Trigger asChild>
-        <IconButton icon={icon} label={label} />
+        {named ? (
+          <Button size="small" kind="quiet" icon={icon}>
+            {label}
+          </Button>
+        ) : (
+          <IconButton icon={icon} label={label} />
+        )}
       </Radix.Trigger>
       <Radix.Portal>
         <Radix.Content
@@ -25,7 +39,7 @@ export function Menu({ label, icon = 'more', items }: { label: string; icon?: Ic
             <Radix.Item
               key={item.label}
               onSelect={item.onSelect}
-              className="flex h-8 cursor-pointer items-center gap-2.5 rounded-sm px-2.5 text-sm outline-none data-highlighted:bg-hover"
+              className="flex min-h-8 max-w-[min(24rem,calc(100vw-2rem))] cursor-pointer items-center gap-2.5 rounded-sm px-2.5 py-1 text-sm break-words outline-none data-highlighted:bg-hover"
             >
               {item.icon && <Icon name={item.icon} className="text-soft" />}
               {item.label}

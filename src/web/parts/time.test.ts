@@ -10,10 +10,12 @@ test('times are told from now', () => {
   expect(told).toEqual(['just now', '1 minute ago', '59 minutes ago', '2 hours ago', 'yesterday', 'Mar 25, 2026'])
 })
 
-test('durations keep two useful figures', () => {
-  expect([0, 840, 9_999, 42_000, 185_000, 7_440_000].map(duration)).toEqual([
-    '0.0 s',
-    '0.8 s',
+test('durations keep the useful figures', () => {
+  expect([0, 84.2, 840, 2_540, 9_999, 42_000, 185_000, 7_440_000].map(duration)).toEqual([
+    '0 ms',
+    '84 ms',
+    '840 ms',
+    '2.5 s',
     '9.9 s',
     '42 s',
     '3 min 05 s',

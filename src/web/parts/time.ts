@@ -22,8 +22,9 @@ export function absolute(at: string): string {
     : date.toLocaleString(undefined, { dateStyle: 'medium', timeStyle: 'medium' })
 }
 
-/** `0.8 s`, `42 s`, `3 min 05 s`, `2 h 04 min` */
+/** `84 ms`, `2.5 s`, `42 s`, `3 min 05 s`, `2 h 04 min` */
 export function duration(ms: number): string {
+  if (ms < 1_000) return `${Math.round(ms)} ms`
   if (ms < 10_000) return `${(Math.floor(ms / 100) / 10).toFixed(1)} s`
   const seconds = Math.floor(ms / 1_000)
   if (seconds < 60) return `${seconds} s`

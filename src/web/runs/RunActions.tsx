@@ -27,7 +27,7 @@ export function RunActions({ run }: { run: Run }) {
       icon: 'check',
       onSelect: () => pin.mutate({ id: run.id, pinned: !run.pinned }),
     },
-    { label: 'Delete', icon: 'cross', onSelect: () => setDeleting(true) },
+    { label: 'Delete', icon: 'trash', onSelect: () => setDeleting(true) },
   ]
   return (
     <>

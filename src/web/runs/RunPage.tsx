@@ -2,18 +2,14 @@ import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
 import { useRead } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
-import { ActorName } from '../parts/ActorName.tsx'
-import { Badge } from '../parts/Badge.tsx'
 import { Page } from '../parts/Page.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
 import { bytes, count } from '../parts/time.ts'
 import { Attachments } from './Attachments.tsx'
 import { Log } from './log/Log.tsx'
 import { RunActions } from './RunActions.tsx'
-import { RunTime } from './RunLine.tsx'
+import { RunStatus } from './RunStatus.tsx'
 import type { RunSearch } from './search.ts'
-import { endOf, lookOf } from './status.ts'
 
 const AgentRun = lazy(() => import('../agents/AgentRun.tsx'))
 
@@ -55,7 +51,6 @@ export default function RunPage() {
 }
 
 function Facts({ run }: { run: Run }) {
-  const { word, tone, icon } = lookOf(run.status)
   const facts = [
     run.level === 'group' && 'no namespace of its own',
     run.lines !== undefined && count(run.lines, 'line'),
@@ -65,14 +60,7 @@ function Facts({ run }: { run: Run }) {
   ].filter(fact => typeof fact === 'string' && fact !== '')
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
-      <Badge tone={tone} icon={icon}>
-        {[word, endOf(run)].filter(Boolean).join(', ')}
-      </Badge>
-      <span className="font-medium text-ink">
-        <RunTime run={run} />
-      </span>
-      <ActorName actor={run.actor} />
-      <RelativeTime at={run.started_at} />
+      <RunStatus run={run} />
       {run.reason && <span className="basis-full break-words text-ink">{run.reason}</span>}
       {facts.map(fact => (
         <span key={fact as string} className="tabular text-faint max-sm:hidden">

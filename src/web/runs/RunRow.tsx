@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import type { Run } from '../api/types.ts'
 import { ActorName } from '../parts/ActorName.tsx'
-import { Badge } from '../parts/Badge.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { RunTime } from './RunLine.tsx'
-import { endOf, KIND, lookOf } from './status.ts'
+import { RunBadge } from './RunStatus.tsx'
+import { KIND } from './status.ts'
 
 interface RunRowProps {
   readonly run: Run
@@ -14,9 +14,8 @@ interface RunRowProps {
 
 /** One run in the wide list; the whole row leads to it, but for the tick that picks it for a comparison. */
 export function RunRow({ run, ticked, onTick }: RunRowProps) {
-  const { word, tone, icon } = lookOf(run.status)
   return (
-    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 md:grid-cols-[minmax(0,1fr)_9.5rem_8rem_7rem_5.5rem]">
+    <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 xl:grid-cols-[minmax(0,1fr)_9rem_8rem_7rem_4.5rem]">
       <div className="flex min-w-0 items-start gap-3">
         <input
           type="checkbox"
@@ -39,20 +38,18 @@ export function RunRow({ run, ticked, onTick }: RunRowProps) {
           </p>
         </div>
       </div>
-      <span className="justify-self-start max-md:justify-self-end">
-        <Badge tone={tone} icon={icon}>
-          {[word, endOf(run)].filter(Boolean).join(', ')}
-        </Badge>
+      <span className="xl:justify-self-start">
+        <RunBadge run={run} />
       </span>
-      <span className="truncate text-xs text-soft">
-        <ActorName actor={run.actor} />
-      </span>
-      <span className="text-xs text-soft max-md:justify-self-end">
+      <div className="col-span-2 flex flex-wrap items-baseline gap-x-3 pl-7 text-xs text-soft xl:contents">
+        <span className="min-w-0 truncate">
+          <ActorName actor={run.actor} />
+        </span>
         <RelativeTime at={run.started_at} />
-      </span>
-      <span className="text-right text-xs text-soft max-md:hidden">
-        <RunTime run={run} />
-      </span>
+        <span className="xl:text-right">
+          <RunTime run={run} />
+        </span>
+      </div>
     </div>
   )
 }

@@ -116,7 +116,9 @@ function Ticked({ ids, onClear }: { ids: readonly string[]; onClear: () => void 
   const [a, b] = [...ids].sort()
   return (
     <div role="status" className="mb-4 flex flex-wrap items-center gap-3">
-      <span className="text-soft">{ids.length} of 2 runs ticked</span>
+      <span className="text-soft">
+        {b === undefined ? 'One run is ticked; tick one more to compare the two.' : 'Two runs are ticked.'}
+      </span>
       <Button
         size="small"
         kind="primary"

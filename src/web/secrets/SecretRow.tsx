@@ -39,7 +39,7 @@ export function SecretRow({ secret, onDo }: { secret: Secret; onDo: (deed: Secre
         </ul>
       </div>
       <ul aria-label={`Grants of ${name}`} className="flex flex-wrap content-start items-start gap-1.5">
-        {grants.length === 0 && <li className="text-xs text-faint">Granted to no tool</li>}
+        {grants.length === 0 && <li className="text-xs leading-6 text-faint">Granted to no tool</li>}
         {grants.map(grant => (
           <Granted key={`${grant.tool} ${grant.scope}`} name={name} grant={grant} />
         ))}
@@ -66,10 +66,10 @@ function itemsFor({ name, scopes }: Secret, onDo: (deed: SecretDeed) => void) {
       icon: 'secrets' as const,
       onSelect: () => onDo({ kind: 'set', name, scope }),
     })),
-    { label: 'Set in another scope', icon: 'copy' as const, onSelect: () => onDo({ kind: 'set', name, scope: '' }) },
+    { label: 'Set in another scope', icon: 'plus' as const, onSelect: () => onDo({ kind: 'set', name, scope: '' }) },
     ...scopes.map(({ scope }) => ({
       label: `Remove from ${scope}`,
-      icon: 'cross' as const,
+      icon: 'trash' as const,
       onSelect: () => onDo({ kind: 'remove', name, scope }),
     })),
   ]

@@ -64,7 +64,7 @@ function Now({ client }: { client: Client }) {
   if (client.registrations.every(({ scope }) => scope === 'user')) return null
   return (
     <div className="space-y-2.5">
-      <Button busy={init.isPending} onClick={() => init.mutate({ clients: [client.id] })}>
+      <Button kind="primary" busy={init.isPending} onClick={() => init.mutate({ clients: [client.id] })}>
         Set up {client.title} now
       </Button>
       {init.isError && <ErrorBox error={init.error} />}

@@ -64,15 +64,21 @@ function ClientRow({ client, current }: { client: Client; current: boolean }) {
         replace
         aria-current={current ? 'true' : undefined}
         className={classes(
-          'flex items-center justify-between gap-3 after:absolute after:inset-0',
-          current ? 'font-medium text-sprout' : 'text-ink',
+          'relative flex items-center justify-between gap-3',
+          // The whole row leads there, and shows which one is chosen.
+          'before:absolute before:-inset-x-5 before:-inset-y-3 max-sm:before:-inset-x-4',
+          current && 'font-medium before:bg-sprout-wash',
         )}
       >
-        <span className="flex items-center gap-2.5">
+        <span className="relative flex items-center gap-2.5">
           <StatusDot tone={client.connected.length > 0 ? 'sprout' : 'plain'} live={client.connected.length > 0} />
           {client.title}
         </span>
-        {text !== '' && <Badge tone={tone}>{text}</Badge>}
+        {text !== '' && (
+          <span className="relative">
+            <Badge tone={tone}>{text}</Badge>
+          </span>
+        )}
       </Link>
     </Row>
   )

@@ -23,6 +23,7 @@ const KEYS = [
   'hooks.edit',
   'delegate',
   'memory.vectors',
+  'ask.vectors',
 ] satisfies Setting['key'][]
 
 test('every setting stands in exactly one group, and what is kept is together', () => {

@@ -20,6 +20,7 @@ const GROUPS: readonly { readonly title: string; readonly holds: (key: string) =
   { title: 'Limits of runs', holds: key => key.startsWith('runs.') },
   { title: 'Working with agents', holds: key => key.startsWith('hooks.') || key === 'delegate' },
   { title: 'Memory', holds: key => key.startsWith('memory.') },
+  { title: 'Ask', holds: key => key.startsWith('ask.') },
   { title: 'More', holds: () => true },
 ]
 

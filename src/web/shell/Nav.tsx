@@ -64,14 +64,18 @@ function SidebarEntry({ entry, path }: { entry: NavEntry; path: string }) {
         title={entry.title}
         aria-current={active && !pages ? 'page' : undefined}
         className={classes(
-          'flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium max-lg:h-10 max-lg:justify-center max-lg:px-0',
+          'relative flex h-9 items-center gap-2.5 rounded-md px-2.5 font-medium max-lg:h-10 max-lg:justify-center max-lg:px-0',
           active ? 'text-ink max-lg:bg-sprout-wash' : 'text-soft hover:bg-hover hover:text-ink',
           active && !pages && 'bg-sprout-wash',
         )}
       >
         <Icon name={entry.icon} size={18} className={active ? 'text-sprout' : ''} />
         <span className="max-lg:sr-only">{entry.title}</span>
-        {entry.path === '/' && <Asked />}
+        {entry.path === '/' && (
+          <span className="max-lg:absolute max-lg:top-0 max-lg:right-0">
+            <Asked />
+          </span>
+        )}
       </Link>
       {pages && (
         <ul className="relative mb-1.5 ml-[19px] border-l border-line pl-2.5 max-lg:hidden">

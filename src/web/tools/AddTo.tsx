@@ -24,7 +24,8 @@ export function AddTo({ interaction }: { interaction: Interaction }) {
     <span onPointerDownCapture={() => setSelection(selected())} onKeyDownCapture={() => setSelection(selected())}>
       <Menu
         label="Add to…"
-        icon="board"
+        icon="plus"
+        named
         items={ITEMS.map(item => ({ label: item.label, onSelect: () => setOpen({ ...item, selection }) }))}
       />
       {open && (

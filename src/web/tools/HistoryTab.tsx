@@ -23,6 +23,9 @@ interface HistoryTabProps {
   readonly onGo: Go
 }
 
+/** By how many are ticked. */
+const ASK_FOR = ['Tick two runs to compare them.', 'Tick one more run to compare the two.']
+
 /** What the tool did, newest first; two can be laid beside each other. */
 export function HistoryTab({ tool, history, search, onGo }: HistoryTabProps) {
   const navigate = useNavigate()
@@ -44,12 +47,14 @@ export function HistoryTab({ tool, history, search, onGo }: HistoryTabProps) {
       <div className="mb-3 flex items-center gap-2">
         <Button
           size="small"
-          reason={newer === undefined ? 'Tick two runs to lay them beside each other.' : undefined}
+          reason={newer === undefined ? ASK_FOR[chosen.length] : undefined}
           onClick={() => onGo({ a: older, b: newer, run: undefined })}
         >
           Compare
         </Button>
-        <span className="text-xs text-faint">{chosen.length} of 2 ticked</span>
+        <span role="status" className="text-xs text-soft">
+          {ASK_FOR[chosen.length] ?? 'Two runs are ticked.'}
+        </span>
       </div>
       {errors.map(problem => (
         <p key={problem.id} className="mb-2 rounded-md bg-rust-wash px-4 py-2.5 break-words">
@@ -112,7 +117,7 @@ function HistoryRow({ interaction, open, ticked, onTick, onOpen, onDelete }: His
           className="block max-w-full truncate text-left font-medium hover:underline"
           title={name}
         >
-          {interaction.kind === 'thread' ? `Open: ${name}` : name}
+          {name}
         </button>
         <p className="mt-0.5 flex flex-wrap items-center gap-x-2 gap-y-1 text-xs text-soft">
           <Badge tone={tone} icon={icon}>
@@ -126,8 +131,12 @@ function HistoryRow({ interaction, open, ticked, onTick, onOpen, onDelete }: His
           {interaction.pinned && <span>kept</span>}
         </p>
       </div>
-      {isOver(interaction) && interaction.kind !== 'thread' && (
-        <IconButton icon="cross" label={`Delete ${interaction.id}`} onClick={onDelete} />
+      {interaction.kind === 'thread' ? (
+        <Button size="small" aria-label={`Open ${name}`} onClick={onOpen}>
+          Open
+        </Button>
+      ) : (
+        isOver(interaction) && <IconButton icon="trash" label={`Delete ${interaction.id}`} onClick={onDelete} />
       )}
     </li>
   )

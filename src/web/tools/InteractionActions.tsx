@@ -28,7 +28,12 @@ export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; in
   return (
     <>
       {!over && (
-        <Button icon="stop" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate({ id })}>
+        <Button
+          size="small"
+          icon="stop"
+          busy={cancel.isPending || cancel.isSuccess}
+          onClick={() => cancel.mutate({ id })}
+        >
           {cancel.isPending || cancel.isSuccess ? 'Cancelling' : 'Cancel'}
         </Button>
       )}
@@ -56,7 +61,7 @@ export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; in
                 ...(interaction.result !== undefined && tool.source === 'repository'
                   ? [{ label: 'Save as a test', icon: 'file' as const, onSelect: () => saveTest.mutate({ id }) }]
                   : []),
-                { label: 'Delete', icon: 'cross' as const, onSelect: () => setDeleting(true) },
+                { label: 'Delete', icon: 'trash' as const, onSelect: () => setDeleting(true) },
               ]
             : []),
         ]}

@@ -1,17 +1,14 @@
 import { useState } from 'react'
 import { useRead } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
-import { ActorName } from '../parts/ActorName.tsx'
-import { Badge } from '../parts/Badge.tsx'
 import { CodeBlock } from '../parts/Code.tsx'
 import { Segments } from '../parts/Field.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
 import { Attachments } from '../runs/Attachments.tsx'
 import { Log } from '../runs/log/Log.tsx'
-import { RunTime } from '../runs/RunLine.tsx'
+import { RunStatus } from '../runs/RunStatus.tsx'
 import type { RunSearch } from '../runs/search.ts'
-import { endOf, isOver, lookOf } from '../runs/status.ts'
+import { isOver } from '../runs/status.ts'
 import { AddTo, WentTo } from './AddTo.tsx'
 import { FollowUps } from './FollowUps.tsx'
 import { InteractionActions } from './InteractionActions.tsx'
@@ -57,22 +54,14 @@ function Shown({ tool, id, onGo }: { tool: Tool; id: string; onGo: Go }) {
 }
 
 function Head({ interaction, run, tool, onGo }: { interaction: Interaction; run: Run; tool: Tool; onGo: Go }) {
-  const { word, tone, icon } = lookOf(run.status)
   return (
-    <header className="mb-4 flex flex-wrap items-center gap-x-3 gap-y-2">
+    <header className="mb-4 flex flex-wrap items-center justify-between gap-x-3 gap-y-2">
       <h2 className="sr-only">Result</h2>
-      <Badge tone={tone} icon={icon}>
-        {[word, endOf(run)].filter(Boolean).join(', ')}
-      </Badge>
-      <span className="font-medium">
-        <RunTime run={run} />
-      </span>
-      <span className="flex items-center gap-2 text-xs text-soft">
-        <ActorName actor={interaction.actor} />
-        <RelativeTime at={interaction.created_at} />
+      <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-soft">
+        <RunStatus run={run} />
         {interaction.pinned && <span>kept</span>}
       </span>
-      <span className="ml-auto flex items-center gap-1">
+      <span className="-ml-2 flex flex-wrap items-center gap-1">
         <AddTo interaction={interaction} />
         <InteractionActions tool={tool} interaction={interaction} onGo={onGo} />
       </span>

@@ -4,14 +4,10 @@ import { unifiedDiff } from '../../../store/diff.ts'
 import type { Output } from '../../api/call.ts'
 import { useRead } from '../../api/query.ts'
 import type { Run } from '../../api/types.ts'
-import { ActorName } from '../../parts/ActorName.tsx'
-import { Badge } from '../../parts/Badge.tsx'
 import { Diff } from '../../parts/Diff.tsx'
 import { ErrorBox, Loading } from '../../parts/States.tsx'
-import { RelativeTime } from '../../parts/Time.tsx'
 import { duration } from '../../parts/time.ts'
-import { RunTime } from '../RunLine.tsx'
-import { endOf, lookOf } from '../status.ts'
+import { RunStatus } from '../RunStatus.tsx'
 import { type Part, partsOf, takes } from './sides.ts'
 
 /** As much of each log as is compared. */
@@ -61,7 +57,6 @@ function Compared({ a, b }: { a: Read; b: Read }) {
 }
 
 function Side({ run, sign }: { run: Run; sign: string }) {
-  const { word, tone, icon } = lookOf(run.status)
   return (
     <section
       aria-label={sign === '+' ? 'Second run' : 'First run'}
@@ -80,14 +75,7 @@ function Side({ run, sign }: { run: Run; sign: string }) {
         </Link>
       </p>
       <p className="mt-2 flex flex-wrap items-center gap-x-3 gap-y-1 text-xs text-soft">
-        <Badge tone={tone} icon={icon}>
-          {[word, endOf(run)].filter(Boolean).join(', ')}
-        </Badge>
-        <span className="font-medium text-ink">
-          <RunTime run={run} />
-        </span>
-        <RelativeTime at={run.started_at} />
-        <ActorName actor={run.actor} />
+        <RunStatus run={run} />
         {run.tool?.version && <span>version {run.tool.version}</span>}
       </p>
       {run.reason && <p className="mt-1 text-sm break-words">{run.reason}</p>}
@@ -96,7 +84,7 @@ function Side({ run, sign }: { run: Run; sign: string }) {
 }
 
 function Differences({ part: { what, before, after } }: { part: Part }) {
-  const text = useMemo(() => unifiedDiff(before, after, what.toLowerCase()), [before, after, what])
+  const text = useMemo(() => bodyOf(unifiedDiff(before, after, what.toLowerCase())), [before, after, what])
   return (
     <section>
       <h3 className="mb-2 font-medium">{what}</h3>
@@ -107,4 +95,9 @@ function Differences({ part: { what, before, after } }: { part: Part }) {
       )}
     </section>
   )
+}
+
+/** Without the two lines that name what the heading names already, and the line break at the end. */
+function bodyOf(diff: string): string {
+  return diff.split('\n').slice(2).join('\n').trimEnd()
 }

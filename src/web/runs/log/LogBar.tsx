@@ -29,7 +29,7 @@ export function LogBar(props: LogBarProps) {
         <Button
           size="small"
           kind={props.follow ? 'quiet' : 'normal'}
-          icon={props.follow ? 'pause' : 'bottom'}
+          icon={props.follow ? 'pause' : 'play'}
           title={props.follow ? 'Stop following the end' : 'Follow the end'}
           onClick={() => props.onFollow(!props.follow)}
           className="min-w-20"

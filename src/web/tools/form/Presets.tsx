@@ -16,6 +16,7 @@ export function Presets({ tool, form }: { tool: string; form: ToolForm }) {
       <Menu
         label="Presets"
         icon="file"
+        named
         items={[
           { label: 'Keep this input', icon: 'check', onSelect: () => setNaming(true) },
           ...presets.map(preset => ({
@@ -25,7 +26,7 @@ export function Presets({ tool, form }: { tool: string; form: ToolForm }) {
           })),
           ...presets.map(({ name }) => ({
             label: `Forget ${name}`,
-            icon: 'cross' as const,
+            icon: 'trash' as const,
             onSelect: () => setPresets(dropPreset(tool, name)),
           })),
         ]}

@@ -61,7 +61,7 @@ export function ToolForm({ tool, form, busy, inputs, onRun, children }: ToolForm
         <span className="text-xs text-faint max-sm:hidden">
           <Kbd keys="mod+enter" />
         </span>
-        <span className="ml-auto flex flex-wrap items-center gap-1">
+        <span className="-ml-2 flex basis-full flex-wrap items-center">
           {last !== undefined && (
             <Button size="small" kind="quiet" icon="undo" onClick={() => form.fillWith(last)}>
               Last input
@@ -71,12 +71,19 @@ export function ToolForm({ tool, form, busy, inputs, onRun, children }: ToolForm
             <Menu
               label="Earlier inputs"
               icon="clock"
+              named
               items={earlier.map(input => ({ label: summaryOf(input, 60), onSelect: () => form.fillWith(input) }))}
             />
           )}
           <Presets tool={tool.name} form={form} />
           {form.fields !== undefined && (
-            <Button size="small" kind="quiet" aria-pressed={form.asJson} onClick={() => form.switchTo(!form.asJson)}>
+            <Button
+              size="small"
+              kind="quiet"
+              aria-pressed={form.asJson}
+              className="ml-auto"
+              onClick={() => form.switchTo(!form.asJson)}
+            >
               {form.asJson ? 'As a form' : 'As JSON'}
             </Button>
           )}
