@@ -22,10 +22,10 @@ export const NAV: readonly NavEntry[] = [
     icon: 'work',
     go: 'go.changes',
     pages: [
-      { title: 'Specs', path: '/specs', icon: 'specs' },
+      { title: 'Specs', path: '/specs', icon: 'specs', go: 'go.specs' },
       { title: 'Changes', path: '/changes', icon: 'changes' },
-      { title: 'Explorations', path: '/explorations', icon: 'explorations' },
-      { title: 'Board', path: '/board', icon: 'board' },
+      { title: 'Explorations', path: '/explorations', icon: 'explorations', go: 'go.explorations' },
+      { title: 'Board', path: '/board', icon: 'board', go: 'go.board' },
       { title: 'Why', path: '/why', icon: 'search' },
     ],
   },

@@ -3,6 +3,7 @@ import { agent } from '../lab.ts'
 import { runToEnd, trustedTool } from '../support/tools.ts'
 import { FEATURE, makeBoard } from './board-stage.ts'
 import { closeBrowser, openWindow, type Served, serveLab, violations } from './browser.ts'
+import { openKeyboardWindow, press, write } from './by-keyboard.ts'
 
 let served: Served
 let fresh: Served
@@ -17,8 +18,8 @@ afterAll(async () => {
   await closeBrowser()
 })
 
-test('a person makes a feature, approves its spec and moves it on with the keyboard alone', async () => {
-  await using window = await openWindow(fresh)
+test('a person makes a feature, answers a question about it and moves it on with the keyboard alone', async () => {
+  await using window = await openKeyboardWindow(fresh)
   const { page } = window
   await window.visit('/board')
   await page.getByText('No features yet').waitFor()
@@ -28,21 +29,42 @@ test('a person makes a feature, approves its spec and moves it on with the keybo
   await page.keyboard.type('Sign out everywhere')
   await page.keyboard.press('Tab')
   await page.keyboard.type('All sessions end.')
-  await dialog.getByRole('button', { name: 'Create' }).focus()
-  await page.keyboard.press('Enter')
+  await press(dialog.getByRole('button', { name: 'Create' }))
   await page.waitForURL('**/board/features/sign-out-everywhere')
-  await page.getByRole('link', { name: 'Read spec' }).focus()
-  await page.keyboard.press('Enter')
+  await fresh.lab.call('escalation.raise', { title: 'Which sessions?', feature: 'sign-out-everywhere' }, agent)
+  await press(page.getByRole('link', { name: 'Answer it' }))
+  await press(page.getByRole('button', { name: 'Answer e-001' }))
+  await page.getByLabel('Your answer').waitFor()
+  await page.keyboard.type('All of them.')
+  await press(page.getByRole('button', { name: 'Answer it' }))
+  await page.getByText('All of them.').waitFor()
+  await press(page.getByRole('link', { name: 'sign-out-everywhere' }))
+  await press(page.getByRole('link', { name: 'Read spec' }))
   await page.waitForURL('**?artifact=spec*')
   await page.getByText('All sessions end.').waitFor()
-  await page.getByRole('button', { name: 'Approve' }).focus()
-  await page.keyboard.press('Enter')
-  const on = page.getByRole('button', { name: 'On to the next phase' })
-  await on.waitFor()
-  await on.focus()
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Approve' }))
+  await press(page.getByRole('button', { name: 'On to the next phase' }))
   await page.getByRole('link', { name: 'Write design' }).waitFor()
   expect((await fresh.lab.call('feature.show', { id: 'sign-out-everywhere' })).phase).toBe('specified')
+  expect(window.complaints).toEqual([])
+})
+
+test('a milestone is made, tested, judged and released with the keyboard alone', async () => {
+  await using window = await openKeyboardWindow(fresh)
+  const { page } = window
+  await window.visit('/board?tab=milestones')
+  await page.getByText('No milestones yet').waitFor()
+  await page.keyboard.press('c')
+  await page.getByRole('dialog').waitFor()
+  await page.keyboard.type('One login')
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Create' }))
+  await page.waitForURL('**/board/milestones/one-login')
+  await write(page.getByLabel('What a person tries, in markdown'), 'Sign in once.')
+  await press(page.getByRole('button', { name: 'Save' }))
+  await press(page.getByRole('button', { name: 'Begin a run', disabled: false }))
+  await press(page.getByRole('button', { name: 'Passed', exact: true }))
+  await press(page.getByRole('button', { name: 'Release', disabled: false }))
+  await page.getByText('Released', { exact: true }).first().waitFor()
   expect(window.complaints).toEqual([])
 })
 
@@ -80,6 +102,11 @@ test('what an agent does in another process shows at once on the board and on th
   await page.getByRole('button', { name: 'Answer it' }).click()
   await page.getByRole('dialog').waitFor({ state: 'detached' })
   await page.getByText('It may.').waitFor()
+  await page.getByRole('link', { name: 'made-elsewhere' }).click()
+  await page.getByRole('link', { name: 'Read spec' }).click()
+  await page.getByRole('button', { name: 'Approve' }).click()
+  await page.getByRole('button', { name: 'On to the next phase' }).click()
+  await page.getByRole('link', { name: 'Write design' }).waitFor()
   expect(window.complaints).toEqual([])
 })
 

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, openWindow, type Served, screenshot, serveLab, settled, violations } from './browser.ts'
+import { openKeyboardWindow, press, tabTo, write } from './by-keyboard.ts'
 import { ACTIVE, DONE, makeChanges, PAUSED } from './changes-stage.ts'
 
 let served: Served
@@ -46,48 +47,39 @@ test('the board shows every change at its flow or its stage, and the filters sta
 })
 
 test('a person starts a change and drives it to its proof with the keyboard alone', async () => {
-  await using window = await openWindow(fresh)
+  await using window = await openKeyboardWindow(fresh)
   const { page } = window
   await window.visit('/changes')
   await page.keyboard.press('c')
+  await page.waitForURL('**/changes?start=on')
   const dialog = page.getByRole('dialog', { name: 'Start a change' })
   await dialog.getByLabel('What does this change do?').waitFor()
   await page.keyboard.type('Fix the small typo in the greeting')
   await page.keyboard.press('Tab')
   await dialog.getByText('type fix').waitFor()
   await dialog.getByText('Describe → Context check → Tasks → Verify').waitFor()
-  await dialog.getByRole('button', { name: 'Start it' }).focus()
-  await page.keyboard.press('Enter')
+  await press(dialog.getByRole('button', { name: 'Start it' }))
   await page.waitForURL('**/changes/fix-the-small-typo-in-the-greeting')
-  const write = async (text: string) => {
-    await page.getByLabel(/^Text of/).focus()
-    await page.keyboard.type(text)
+  const advance = async (stage: string, text: string) => {
+    await write(page.getByLabel(`Text of ${stage}`), text)
     await page.keyboard.press('Control+Enter')
   }
-  await page.getByLabel('Text of describe').waitFor()
-  await write('It says **Helo**.')
-  await page.getByLabel('Text of context check').waitFor()
-  expect(await page.getByRole('button', { name: /Save and go on/ }).getAttribute('title')).toBe(
-    'Run the context check first',
-  )
-  await page.getByRole('button', { name: 'Check now' }).focus()
-  await page.keyboard.press('Enter')
+  await advance('describe', 'It says **Helo**.')
+  await tabTo(page.getByRole('button', { name: 'Save and go on to tasks' }))
+  await page.locator('[data-hint]').getByText('Run the context check first').waitFor()
+  await press(page.getByRole('button', { name: 'Check now' }))
   await page.getByText('Stands').waitFor()
-  await write('Nothing stands against it.')
-  await page.getByLabel('Text of tasks').waitFor()
-  await write('- [ ] TASK-001 the greeting')
-  await page.getByLabel('Accept a command as proof').focus()
-  await page.keyboard.type('echo checked')
+  await advance('context check', 'Nothing stands against it.')
+  await advance('tasks', '- [ ] TASK-001 the greeting')
+  await write(page.getByLabel('Accept a command as proof'), 'echo checked')
   await page.keyboard.press('Enter')
   await page.getByRole('region', { name: 'Checks' }).getByText('echo checked').waitFor()
-  await write('It says Hello.')
+  await advance('verify', 'It says Hello.')
   await page.getByText('Proof: commands', { exact: true }).waitFor()
   await page.getByText('exit 0').waitFor()
-  await page.getByText('Output of accepted-1').focus()
-  await page.keyboard.press('Enter')
+  await press(page.getByText('Output of accepted-1'))
   await page.locator('pre', { hasText: 'checked' }).first().waitFor()
-  await page.getByRole('link', { name: 'the run' }).focus()
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('link', { name: 'the run' }))
   await page.waitForURL('**/runs/*')
   await page.getByRole('log').getByText('checked').waitFor()
   expect(window.complaints).toEqual([])
@@ -163,6 +155,7 @@ test('what cannot be done says why, and what can be is done', async () => {
   expect(await button('Archive').getAttribute('title')).toContain('is still at context-check')
   expect(await button('Reopen').getAttribute('title')).toContain('One change at a time')
   await button('Archive').click({ force: true })
+  await page.locator('[data-hint]').getByText('is still at context-check').waitFor()
   expect(await page.getByText('Moved to the history').count()).toBe(0)
   await button('Switch to it').click()
   await page.getByText('Active', { exact: true }).waitFor()
@@ -180,17 +173,29 @@ test('what cannot be done says why, and what can be is done', async () => {
   expect(served.lab.list('sdd/history')).toContain(PAUSED)
 })
 
-test('a check that fails keeps the text and leads to its log', async () => {
+test('a change is started and advanced by mouse; a check that fails keeps the text and leads to its log', async () => {
   await using window = await openWindow(fresh)
   const { page } = window
-  const { lab } = fresh
-  await lab.call('change.start', { type: 'fix', size: 'small', description: 'Fix what fails' })
-  await lab.call('change.advance', { content: 'x' })
-  await lab.call('context.check', {})
-  await lab.call('change.advance', { content: 'x' })
-  await lab.call('change.advance', { content: 'x' })
-  await lab.call('change.accept_command', { id: 'fix-what-fails', argv: ['echo no; exit 3'] })
-  await window.visit('/changes/fix-what-fails')
+  await window.visit('/changes')
+  await page.getByRole('button', { name: 'Start a change' }).click()
+  await page.getByLabel('What does this change do?').fill('Fix what fails')
+  const dialog = page.getByRole('dialog')
+  await dialog.getByLabel('Type').selectOption('fix')
+  await dialog.getByText('Small', { exact: true }).click()
+  await dialog.getByRole('button', { name: 'Start it' }).click()
+  await page.waitForURL('**/changes/fix-what-fails')
+  const advance = async (stage: string, to: string) => {
+    await page.getByLabel(`Text of ${stage}`).fill('x')
+    await page.getByRole('button', { name: `Save and go on to ${to}` }).click()
+  }
+  await advance('describe', 'context check')
+  await page.getByRole('button', { name: 'Check now' }).click()
+  await page.getByText('Stands').waitFor()
+  await advance('context check', 'tasks')
+  await advance('tasks', 'verify')
+  await page.getByLabel('Accept a command as proof').fill('echo no; exit 3')
+  await page.keyboard.press('Enter')
+  await page.getByRole('region', { name: 'Checks' }).getByText('exit 3').waitFor()
   await page.getByLabel('Text of verify').fill('All is well.')
   await page.getByRole('button', { name: 'Verify and complete' }).click()
   await page.getByRole('alert').getByText('exit code 3').waitFor()

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { closeBrowser, openWindow, type Served, screenshot, serveLab, violations } from './browser.ts'
+import { closeBrowser, openWindow, type Served, serveLab } from './browser.ts'
+import { chooseTab, openKeyboardWindow, press, tabTo, write } from './by-keyboard.ts'
 import { EXPLORATION, makeExploration } from './explorations-stage.ts'
 
 let served: Served
@@ -15,65 +16,64 @@ afterAll(async () => {
   await closeBrowser()
 })
 
-test('a person starts an exploration, adds topics and moves it on with the keyboard alone', async () => {
-  await using window = await openWindow(fresh)
+test('a person explores with the keyboard alone: topics, a summary sent back and approved, the plan carried out', async () => {
+  await using window = await openKeyboardWindow(fresh)
   const { page } = window
+  const { lab } = fresh
   await window.visit('/explorations')
-  await page.getByRole('button', { name: 'Start an exploration' }).focus()
-  await page.keyboard.press('Enter')
+  await page.getByText('Nothing was explored yet').waitFor()
+  await page.keyboard.press('c')
   const dialog = page.getByRole('dialog', { name: 'Start an exploration' })
   await dialog.getByLabel('What do you want to find out?').waitFor()
   await page.keyboard.type('Which database?')
-  await dialog.getByRole('button', { name: 'Start it' }).focus()
-  await page.keyboard.press('Enter')
+  await press(dialog.getByRole('button', { name: 'Start it' }))
   await page.waitForURL('**/explorations/which-database')
   await page.getByRole('img', { name: 'The project is in Active' }).waitFor()
-  expect(await page.getByRole('button', { name: 'On to Summarizing' }).getAttribute('title')).toBe(
-    'cannot advance: there is no topic yet',
-  )
-  await page.getByLabel('New topic').focus()
-  await page.keyboard.type('PostgreSQL')
+  await tabTo(page.getByRole('button', { name: 'On to Summarizing' }))
+  await page.locator('[data-hint]').getByText('cannot advance: there is no topic yet').waitFor()
+  await write(page.getByLabel('New topic'), 'PostgreSQL')
   await page.keyboard.press('Enter')
   const status = page.getByLabel('Status of 001')
-  await status.waitFor()
   await page.getByText('cannot advance: 1 tasks are not yet completed or abandoned').waitFor()
-  await status.focus()
+  await tabTo(status)
   await page.keyboard.type('Compl')
   await expect
-    .poll(async () => (await fresh.lab.call('exploration.task_show', { id: '001' })).status, { timeout: 20_000 })
+    .poll(async () => (await lab.call('exploration.task_show', { id: '001' })).status, { timeout: 20_000 })
     .toBe('completed')
-  await page.getByRole('button', { name: 'On to Summarizing' }).focus()
-  await page.getByRole('button', { name: 'On to Summarizing', disabled: false }).waitFor()
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'On to Summarizing', disabled: false }))
   await page.getByRole('img', { name: 'The project is in Summarizing' }).waitFor()
+
+  for (const name of ['summary.md', 'costs.md']) {
+    lab.write(`.sow/project/${name}`, `# ${name}\n\nIt is enough.\n`)
+    await lab.call('artifact.add', { path: name })
+  }
+  await chooseTab(page.getByRole('tab', { name: 'Summaries (2)' }))
+  const [summary, costs] = ['summary.md', 'costs.md'].map(name => page.getByRole('article', { name }))
+  if (!summary || !costs) throw new Error('two articles')
+  await press(costs.getByRole('button', { name: 'Reject' }))
+  await write(costs.getByLabel('What is missing?'), 'The second year.')
+  await page.keyboard.press('Enter')
+  await costs.getByText('The second year.').waitFor()
+  for (const article of [summary, costs]) {
+    await press(article.getByRole('button', { name: 'Approve', disabled: false }))
+    await article.getByText('Approved').first().waitFor()
+  }
+  await press(page.getByRole('button', { name: 'On to Finalizing', disabled: false }))
+  await page.getByRole('img', { name: 'The project is in Finalizing' }).waitFor()
+  giveName(fresh)
+  await chooseTab(page.getByRole('tab', { name: 'Plan' }))
+  await press(page.getByRole('button', { name: 'Carry out what is left', disabled: false }))
+  await page.getByText('5 of 5 done').waitFor()
+  await press(page.getByRole('button', { name: 'On to Completed', disabled: false }))
+  await press(page.getByRole('button', { name: 'Archive it' }))
+  await page.getByText('Archived', { exact: true }).waitFor()
   expect(window.complaints).toEqual([])
 })
 
-test('every view of an exploration is accessible, light and dark, and none scrolls sideways on a telephone', async () => {
-  const found: string[] = []
-  for (const theme of ['light', 'dark'] as const) {
-    await using window = await openWindow(served, { theme })
-    const { page } = window
-    for (const place of [
-      '',
-      ...['work', 'summaries', 'plan', 'brief', 'log'].map(tab => `/${EXPLORATION}?tab=${tab}`),
-    ]) {
-      await window.visit(`/explorations${place}`)
-      for (const line of await violations(page)) found.push(`${place} ${theme}: ${line}`)
-      await page.setViewportSize({ width: 390, height: 844 })
-      await screenshot(page, `exploration${place.replace(/\W+/g, '-')}-${theme}-390`)
-      const wide = await page.evaluate(
-        () => document.documentElement.scrollWidth - document.documentElement.clientWidth,
-      )
-      if (wide > 0) found.push(`${place} ${theme} scrolls sideways by ${wide} px`)
-      for (const line of await violations(page)) found.push(`${place} ${theme} narrow: ${line}`)
-      await page.setViewportSize({ width: 1440, height: 900 })
-      await screenshot(page, `exploration${place.replace(/\W+/g, '-')}-${theme}-1440`)
-    }
-    expect(window.complaints).toEqual([])
-  }
-  expect(found).toEqual([])
-})
+/** Somebody whose commits git accepts. */
+function giveName({ lab }: Served): void {
+  lab.write('.git/config', `${lab.read('.git/config')}[user]\n\tname = Maintainer\n\temail = maintainer@example.org\n`)
+}
 
 test('summaries stand side by side; one is sent back and each is approved as it is shown', async () => {
   await using window = await openWindow(served)
@@ -107,14 +107,11 @@ test('what an agent does in another process shows at once, with what is blocked 
   await page.getByRole('img', { name: 'The project is in Active' }).waitFor()
   await served.furrow('agent', 'advance')
   for (const path of ['summary.md', 'costs.md', 'risks.md']) await served.lab.call('artifact.approve', { path })
-  await page.getByRole('button', { name: 'On to Finalizing' }).click()
+  await page.getByRole('button', { name: 'Next: Finalizing' }).click()
   await page.getByRole('img', { name: 'The project is in Finalizing' }).waitFor()
   await page.getByRole('tab', { name: 'Plan' }).click()
   await page.getByText('0 of 5 done').waitFor()
-  served.lab.write(
-    '.git/config',
-    `${served.lab.read('.git/config')}[user]\n\tname = Maintainer\n\temail = maintainer@example.org\n`,
-  )
+  giveName(served)
   await page.getByRole('button', { name: 'Carry out what is left' }).click()
   await page.getByText('5 of 5 done').waitFor()
   await page.getByText('there is no remote', { exact: true }).waitFor()

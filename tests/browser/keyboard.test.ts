@@ -1,5 +1,6 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
+import { SHORTCUTS } from '../../src/web/keys/shortcuts.ts'
 import { closeBrowser, openWindow, type Served, serveLab } from './browser.ts'
 
 let served: Served
@@ -23,6 +24,25 @@ test('the palette opens, finds a page and goes there, without a mouse', async ()
   await page.keyboard.press('Enter')
   await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()
   expect(await palette(page).count()).toBe(0)
+  expect(window.complaints).toEqual([])
+})
+
+test('the palette finds work by its name and begins it, by mouse too and on a telephone', async () => {
+  await served.lab.call('feature.create', { title: 'Sign out everywhere' })
+  await using window = await openWindow(served)
+  const { page } = window
+  await page.getByRole('button', { name: 'Find or do' }).click()
+  await page.keyboard.type('sign out')
+  await page.getByRole('option', { name: 'Sign out everywhere' }).click()
+  await page.waitForURL('**/board/features/sign-out-everywhere')
+  await page.setViewportSize({ width: 390, height: 844 })
+  await page.getByRole('button', { name: 'Find', exact: true }).click()
+  await palette(page).waitFor()
+  await page.keyboard.type('start a change')
+  await page.keyboard.press('Enter')
+  await page.getByRole('dialog', { name: 'Start a change' }).waitFor()
+  await page.keyboard.press('Escape')
+  await page.waitForURL(address => address.search === '')
   expect(window.complaints).toEqual([])
 })
 
@@ -63,6 +83,7 @@ test('keys in a row go to pages, and the sheet shows them all', async () => {
   await page.keyboard.press('?')
   const sheet = page.getByRole('dialog', { name: 'Keyboard shortcuts' })
   await sheet.getByText('Next match').waitFor()
+  expect(await sheet.locator('dt').count()).toBe(SHORTCUTS.length)
   await page.keyboard.press('Escape')
   await sheet.waitFor({ state: 'detached' })
 })

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agent } from '../lab.ts'
 import { closeBrowser, openWindow, type Served, serveLab, shots } from './browser.ts'
+import { chooseTab, openKeyboardWindow, press, tabTo } from './by-keyboard.ts'
 
 let served: Served
 beforeAll(async () => {
@@ -90,20 +91,30 @@ test('relations are drawn, said in words, and lead on', async () => {
   expect(window.complaints).toEqual([])
 })
 
-test('the whole way works by keyboard at the width of a phone', async () => {
-  await using window = await openWindow(served, { width: 390 })
+test('the whole way works by keyboard alone at the width of a phone', async () => {
+  await using window = await openKeyboardWindow(served, { width: 390 })
   const { page } = window
-  await window.visit('/memory?q=walrus')
-  const hit = page.getByRole('link', { name: 'Feeding' })
-  await hit.waitFor()
-  await hit.focus()
-  await page.keyboard.press('Enter')
-  await page.waitForURL('**/memory/2')
-  await page.getByRole('tab', { name: 'Text' }).focus()
-  await page.keyboard.press('ArrowRight')
-  await page.getByText('It never had another text').waitFor()
+  await window.visit('/memory')
+  await page.keyboard.press('/')
+  await page.keyboard.type('nothing of the kind')
+  await press(page.getByRole('button', { name: 'Search every project' }))
+  await page.waitForURL('**all=on')
+  await tabTo(page.getByRole('searchbox', { name: 'Search memory' }))
+  await page.keyboard.press('Control+a')
+  await page.keyboard.type('how long do tokens live')
+  await press(page.getByRole('link', { name: 'Tokens', exact: true }))
+  await page.waitForURL('**/memory/1')
+  await chooseTab(page.getByRole('tab', { name: /^History/ }))
+  await press(page.getByRole('button', { name: 'Restore' }).last())
+  await page.getByText('Restored; the text it had is a revision now.').waitFor()
+  await chooseTab(page.getByRole('tab', { name: 'Timeline' }))
+  await page.getByRole('list', { name: 'Records of the same sitting' }).waitFor()
+  await chooseTab(page.getByRole('tab', { name: /^Relations/ }))
+  await press(page.getByRole('tabpanel').getByRole('link', { name: 'Feeding' }).first())
+  await page.getByRole('heading', { level: 1, name: 'Feeding' }).waitFor()
   expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
     true,
   )
   await page.screenshot({ path: path.join(shots, 'memory-phone.png') })
+  expect(window.complaints).toEqual([])
 })

@@ -1,5 +1,6 @@
 import { afterAll, expect, test } from 'vitest'
 import { closeBrowser, openWindow, serveLab } from './browser.ts'
+import { tabTo } from './by-keyboard.ts'
 
 afterAll(closeBrowser)
 
@@ -32,7 +33,10 @@ test('the address or its code can be pasted', async () => {
   await window.page.getByLabel('Address or code').fill('nonsense')
   await window.page.getByRole('button', { name: 'Sign in' }).click()
   await window.page.getByText('not valid').waitFor()
-  await window.page.getByLabel('Address or code').fill(await served.signInAddress())
+  // By keyboard alone as well.
+  await tabTo(window.page.getByLabel('Address or code'))
+  await window.page.keyboard.press('Control+a')
+  await window.page.keyboard.insertText(await served.signInAddress())
   await window.page.keyboard.press('Enter')
   await window.page.getByRole('heading', { name: 'Preferences' }).waitFor()
 })

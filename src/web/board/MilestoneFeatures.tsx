@@ -16,6 +16,7 @@ export function MilestoneFeatures({ milestone: { id, features }, over }: { miles
   const all = useRead('feature.list', {})
   const ids = features.map(feature => feature.id)
   const titles = new Map(all.data?.features.map(feature => [feature.id, feature.title]))
+  const waiting = order.isPending ? 'The order is being kept' : undefined
   const write = (next: readonly string[]) => order.mutate({ id, features: [...next] })
   return (
     <Card title="Features" aside="the most important first">
@@ -35,19 +36,19 @@ export function MilestoneFeatures({ milestone: { id, features }, over }: { miles
                     <IconButton
                       icon="up"
                       label={`Move ${title} up`}
-                      disabled={index === 0 || order.isPending}
+                      reason={index === 0 ? 'It is the first' : waiting}
                       onClick={() => write(moved(ids, index, -1))}
                     />
                     <IconButton
                       icon="down"
                       label={`Move ${title} down`}
-                      disabled={index === ids.length - 1 || order.isPending}
+                      reason={index === ids.length - 1 ? 'It is the last' : waiting}
                       onClick={() => write(moved(ids, index, 1))}
                     />
                     <IconButton
                       icon="cross"
                       label={`Take ${title} out`}
-                      disabled={ids.length === 1 || order.isPending}
+                      reason={ids.length === 1 ? 'A milestone keeps one feature at least' : waiting}
                       onClick={() => write(ids.filter(each => each !== feature.id))}
                     />
                   </span>

@@ -1,6 +1,6 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { lazy, Suspense } from 'react'
 import { call } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
 import { useShortcut } from '../keys/useShortcut.ts'
@@ -21,14 +21,16 @@ const StartDialog = lazy(() => import('./StartDialog.tsx'))
 export default function ChangesPage() {
   const search = useSearch({ from: '/changes' })
   const navigate = useNavigate({ from: '/changes' })
-  const [starting, setStarting] = useState(false)
+  const starting = search.start === 'on'
+  const setStarting = (on: boolean) =>
+    void navigate({ search: now => tidy({ ...now, start: on ? 'on' : '' }), replace: true })
   const list = useChanges(search)
   const flows = useRead('change.flows', {})
   const changes = list.data?.pages.flatMap(page => page.changes) ?? []
   const damaged = list.data?.pages[0]?.damaged ?? []
   const active = changes.find(({ status }) => status === 'active')
   const types = typesOf(flows.data?.flows, search)
-  const filtered = Object.keys(search).some(key => key !== 'by')
+  const filtered = Object.keys(search).some(key => key !== 'by' && key !== 'start')
   useShortcut('change.start', () => setStarting(true), !starting)
   return (
     <Page

@@ -64,7 +64,7 @@ export function Filters({ search, flows, onChange }: FiltersProps) {
         options={LOOKS}
         onChoose={by => onChange({ by: by === 'stage' ? 'stage' : '' })}
       />
-      <div className="ml-1 self-center [&>div]:items-center [&>div]:gap-2.5">
+      <div className="ml-1">
         <Switch label="History" on={search.history === 'on'} onSwitch={on => onChange({ history: on ? 'on' : '' })} />
       </div>
     </search>

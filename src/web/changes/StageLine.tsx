@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { classes } from '../parts/classes.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useInSight } from '../parts/inSight.ts'
 import { Joint } from '../parts/Joint.tsx'
 import { stageWord } from './look.ts'
 import type { Change } from './types.ts'
@@ -11,11 +12,17 @@ const WORDS: Readonly<Record<Stage['status'], string>> = { completed: 'done', in
 
 /** The stages of a change in a line; each leads to its text. */
 export function StageLine({ change, shown }: { change: Change; shown?: string }) {
+  const now = shown ?? change.current_stage
+  const line = useInSight<HTMLElement>('[data-shown]', now)
   return (
-    <nav aria-label="Stages" className="overflow-x-auto pb-1">
+    <nav ref={line} aria-label="Stages" className="overflow-x-auto pb-1">
       <ol className="flex min-w-max items-start">
         {change.stages.map((stage, index) => (
-          <li key={stage.name} className="relative flex min-w-28 flex-1 flex-col items-center px-1 text-center">
+          <li
+            key={stage.name}
+            data-shown={stage.name === now || undefined}
+            className="relative flex min-w-28 flex-1 flex-col items-center px-1 text-center"
+          >
             {index > 0 && <Joint done={stage.status !== 'pending'} />}
             <Link
               to="/changes/$id"
@@ -30,7 +37,9 @@ export function StageLine({ change, shown }: { change: Change; shown?: string })
               )}
             >
               <Dot stage={stage} />
-              <span className={classes(stage.name === shown && 'border-b-2 border-sprout pb-0.5')}>
+              <span
+                className={classes('border-b-2 pb-0.5', stage.name === shown ? 'border-sprout' : 'border-transparent')}
+              >
                 {stageWord(stage.name)}
               </span>
               <span className="sr-only">, {WORDS[stage.status]}</span>

@@ -8,6 +8,8 @@ export interface ChangesSearch {
   readonly size?: string
   readonly by?: 'stage'
   readonly history?: 'on'
+  /** The dialog that starts a change is open. */
+  readonly start?: 'on'
 }
 
 /** The state of a change's page that its address holds. */
@@ -28,6 +30,7 @@ export function changesSearch(raw: Record<string, unknown>): ChangesSearch {
     ...named('size', raw.size, NAME),
     ...(raw.by === 'stage' && { by: 'stage' as const }),
     ...(raw.history === 'on' && { history: 'on' as const }),
+    ...(raw.start === 'on' && { start: 'on' as const }),
   }
 }
 

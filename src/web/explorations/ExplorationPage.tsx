@@ -10,7 +10,7 @@ import { RelativeTime } from '../parts/Time.tsx'
 import { Findings } from './Findings.tsx'
 import { firstTab, stateTone } from './look.ts'
 import { Machine } from './Machine.tsx'
-import { Moves } from './Moves.tsx'
+import { Moves, Onward } from './Moves.tsx'
 import { PlanTab } from './PlanTab.tsx'
 import { Summaries } from './Summaries.tsx'
 import type { ExplorationTab } from './search.ts'
@@ -52,6 +52,7 @@ function Shown({ project }: { project: Project }) {
         <MachineCard project={project} />
       </div>
       <Views project={project} here={here} />
+      {here && <Onward project={project} />}
     </Page>
   )
 }
@@ -60,12 +61,12 @@ function Facts({ project, where }: { project: Project; where: string | undefined
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <Badge tone={stateTone(project)}>{project.title}</Badge>
-      <span className="font-medium text-ink">{project.type}</span>
+      <span>{project.type}</span>
       <span className="font-mono text-xs break-all">{project.branch}</span>
       {where === 'archive' && <Badge icon="file">Archived</Badge>}
       {where === 'worktree' && <Badge icon="link">Another worktree</Badge>}
       <RelativeTime at={project.updated_at} />
-      <p className="basis-full">{project.purpose}</p>
+      <p className="max-w-[68ch] basis-full">{project.purpose}</p>
     </div>
   )
 }

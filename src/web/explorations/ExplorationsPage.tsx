@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
 import { useRead } from '../api/query.ts'
+import { useShortcut } from '../keys/useShortcut.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { CopyLine } from '../parts/Code.tsx'
@@ -20,6 +21,7 @@ export default function ExplorationsPage() {
   const projects = list.data?.projects ?? []
   const damaged = list.data?.damaged ?? []
   const active = projects.find(({ where, over }) => where === 'here' && !over)
+  useShortcut('exploration.start', () => setStarting(true), !starting && active === undefined)
   return (
     <Page
       title="Explorations"
@@ -28,7 +30,7 @@ export default function ExplorationsPage() {
         <Button
           kind="primary"
           icon="explorations"
-          reason={active === undefined ? undefined : `${active.name} is under way in this worktree`}
+          reason={active && `${active.name} is under way in this worktree; finish or abandon it first`}
           onClick={() => setStarting(true)}
         >
           Start an exploration

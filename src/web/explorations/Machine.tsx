@@ -1,6 +1,7 @@
 import { CopyLine } from '../parts/Code.tsx'
 import { classes } from '../parts/classes.ts'
 import { Icon } from '../parts/Icon.tsx'
+import { useInSight } from '../parts/inSight.ts'
 import { BOX, layout, type PlacedState } from './layout.ts'
 import type { Graph, Way } from './types.ts'
 
@@ -29,8 +30,10 @@ const LINES: Readonly<Record<Graph['edges'][number]['standing'], string>> = {
 function Drawn({ graph }: { graph: Graph }) {
   const { width, height, states, edges } = layout(graph)
   const current = graph.states.find(state => state.current)
+  const line = useInSight<HTMLElement>('[data-shown]', current?.name)
   return (
     <section
+      ref={line}
       aria-label="State machine"
       // biome-ignore lint/a11y/noNoninteractiveTabindex: a region that scrolls must be reachable by keyboard
       tabIndex={0}
@@ -70,7 +73,7 @@ function Drawn({ graph }: { graph: Graph }) {
 
 function Box({ state: { name, x, y, current, terminal } }: { state: PlacedState }) {
   return (
-    <g>
+    <g data-shown={current || undefined}>
       <rect
         x={x}
         y={y}

@@ -40,7 +40,19 @@ function isBackward(by: Way['by']): by is Backward {
   return by === 'reopen' || by === 'revise' || by === 'abandon'
 }
 
-function Forward({ way }: { way: Way }) {
+/** Below what was just done, where the ways above are out of sight: the way on, once nothing stands in it. */
+export function Onward({ project }: { project: Project }) {
+  const way = project.transitions.find(({ by, blocked }) => (by === 'advance' || by === 'complete') && !blocked)
+  if (way === undefined) return null
+  return (
+    <div className="mt-5 flex flex-wrap items-center gap-x-4 gap-y-2 rounded-lg border border-sprout/40 bg-sprout-wash px-5 py-4 max-sm:px-4">
+      <p className="min-w-0 flex-1 basis-60">Nothing stands in the way any more. {way.summary}</p>
+      <Forward way={way} label={`Next: ${way.to}`} />
+    </div>
+  )
+}
+
+function Forward({ way, label = `On to ${way.to}` }: { way: Way; label?: string }) {
   const options = { onError: tell }
   const advance = useWrite('exploration.advance', options)
   const complete = useWrite('exploration.complete', options)
@@ -48,7 +60,7 @@ function Forward({ way }: { way: Way }) {
   const go = () => (way.by === 'advance' ? advance.mutate({}) : complete.mutate({}))
   return (
     <Button kind="primary" icon="right" busy={busy} reason={way.reasons[0]?.message.split('\n')[0]} onClick={go}>
-      On to {way.to}
+      {label}
     </Button>
   )
 }

@@ -34,7 +34,11 @@ export function FirstSteps() {
           </li>
         ))}
       </ol>
-      <p className="border-t border-line px-5 py-4 text-soft max-sm:px-4">
+      <p className="border-t border-line px-5 pt-4 text-soft max-sm:px-4">
+        Rather here than in a terminal? <PageLink href="/changes?start=on">Start a change</PageLink>, or{' '}
+        <PageLink href="/explorations">explore a question</PageLink> first.
+      </p>
+      <p className="px-5 pt-1 pb-4 text-soft max-sm:px-4">
         An agent that <code className="font-mono text-xs">furrow init</code> does not know is set up{' '}
         <PageLink href="/connect">by hand</PageLink>.
       </p>

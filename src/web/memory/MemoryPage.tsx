@@ -2,6 +2,7 @@ import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
 import type { Output } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
+import { Button } from '../parts/Button.tsx'
 import { CopyLine } from '../parts/Code.tsx'
 import { Field, Switch } from '../parts/Field.tsx'
 import { Page } from '../parts/Page.tsx'
@@ -11,34 +12,40 @@ import { count } from '../parts/time.ts'
 import { RecordRow } from './RecordRow.tsx'
 import type { MemorySearch } from './search.ts'
 
+type Change = (next: { q?: string; all?: 'on' | '' }) => void
+
 export default function MemoryPage() {
   const search = useSearch({ from: '/memory' })
   const query = useDeferredValue(search.q ?? '')
-  return (
-    <Page title="Memory" lead="What was decided and learned. Ask in your own words; every hit says why it is there.">
-      <SearchBox search={search} />
-      <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
-        {query === '' ? <Recent /> : <Found query={query} all={search.all === 'on'} />}
-      </div>
-    </Page>
-  )
-}
-
-function SearchBox({ search }: { search: MemorySearch }) {
   const navigate = useNavigate({ from: '/memory' })
-  const change = (next: { q?: string; all?: 'on' | '' }) =>
+  const change: Change = next =>
     void navigate({
       search: now =>
         Object.fromEntries(Object.entries({ ...now, ...next }).filter(([, value]) => value !== '')) as MemorySearch,
       replace: true,
     })
   return (
+    <Page title="Memory" lead="What was decided and learned. Ask in your own words; every hit says why it is there.">
+      <SearchBox search={search} change={change} />
+      <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
+        {query === '' ? (
+          <Recent />
+        ) : (
+          <Found query={query} all={search.all === 'on'} onAll={() => change({ all: 'on' })} />
+        )}
+      </div>
+    </Page>
+  )
+}
+
+function SearchBox({ search, change }: { search: MemorySearch; change: Change }) {
+  return (
     <search data-filter className="mb-4 grid items-center gap-3 sm:grid-cols-[1fr_auto]">
       <Field
         label="Search memory"
         hideLabel
         type="search"
-        placeholder="How long do tokens live?"
+        placeholder="Ask: how long do tokens live?"
         value={search.q ?? ''}
         onChange={event => change({ q: event.currentTarget.value })}
       />
@@ -47,11 +54,17 @@ function SearchBox({ search }: { search: MemorySearch }) {
   )
 }
 
-function Found({ query, all }: { query: string; all: boolean }) {
+interface FoundProps {
+  readonly query: string
+  readonly all: boolean
+  readonly onAll: () => void
+}
+
+function Found({ query, all, onAll }: FoundProps) {
   const found = useRead('memory.search', { query, limit: 30, all_projects: all }, { placeholderData: last => last })
   if (found.isPending) return <Loading rows={6} />
   if (found.isError) return <ErrorBox error={found.error} retry={() => void found.refetch()} />
-  if (found.data.hits.length === 0) return <NothingFound answer={found.data} />
+  if (found.data.hits.length === 0) return <NothingFound answer={found.data} {...(!all && { onAll })} />
   return (
     <>
       <p role="status" className="border-b border-line px-5 py-2 text-xs text-faint max-sm:px-4">
@@ -69,11 +82,16 @@ function Found({ query, all }: { query: string; all: boolean }) {
   )
 }
 
-function NothingFound({ answer }: { answer: Output<'memory.search'> }) {
+function NothingFound({ answer, onAll }: { answer: Output<'memory.search'>; onAll?: () => void }) {
   return (
-    <EmptyState icon="search" title={`Nothing in ${answer.project.name} matches`}>
+    <EmptyState icon="search" title={onAll ? `Nothing in ${answer.project.name} matches` : 'Nothing matches'}>
       {answer.near_projects.length > 0 && (
         <p>Projects with similar names hold records: {answer.near_projects.join(', ')}.</p>
+      )}
+      {onAll && (
+        <Button size="small" className="mt-3" onClick={onAll}>
+          Search every project
+        </Button>
       )}
     </EmptyState>
   )

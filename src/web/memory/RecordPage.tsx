@@ -4,6 +4,7 @@ import { useRead, useWrite } from '../api/query.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Diff } from '../parts/Diff.tsx'
+import { Markdown } from '../parts/Markdown.tsx'
 import { Page } from '../parts/Page.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
@@ -43,7 +44,7 @@ function Shown({ answer }: { answer: Output<'memory.get'> }) {
           {
             value: 'text',
             label: 'Text',
-            content: <p className="max-w-[72ch] break-words whitespace-pre-wrap">{observation.content}</p>,
+            content: <Markdown text={observation.content ?? ''} name="record" level={2} />,
           },
           {
             value: 'history',

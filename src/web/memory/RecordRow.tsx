@@ -2,6 +2,7 @@ import { Link } from '@tanstack/react-router'
 import type { Output } from '../api/call.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
+import { plain } from './plain.ts'
 
 type Observation = Output<'memory.get'>['observation']
 
@@ -32,7 +33,9 @@ export function RecordRow({ record, passage, reasons = [], marks = [] }: RecordR
           </Badge>
         ))}
       </p>
-      {passage !== '' && <p className="mt-1 line-clamp-3 break-words whitespace-pre-line text-soft">{passage}</p>}
+      {passage !== '' && (
+        <p className="mt-1 line-clamp-3 break-words whitespace-pre-line text-soft">{plain(passage)}</p>
+      )}
       <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-xs text-faint">
         <span>{project}</span>
         {topic_key !== undefined && <span className="font-mono break-all">{topic_key}</span>}

@@ -18,9 +18,20 @@ export default function Palette({ onClose }: { onClose: () => void }) {
   const { data: runs } = useRead('run.list', { limit: 8 })
   const { data: manifest } = useManifest()
   const { data: tools } = useRead('tool.list', {})
+  const { data: changes } = useRead('change.list', { limit: 50 })
+  const { data: explorations } = useRead('exploration.list', {})
+  const { data: features } = useRead('feature.list', {})
   const commands = useMemo(
-    () => paletteCommands({ runs: runs?.runs ?? [], tools: tools?.tools ?? [], manifest }),
-    [runs, tools, manifest],
+    () =>
+      paletteCommands({
+        runs: runs?.runs ?? [],
+        tools: tools?.tools ?? [],
+        changes: changes?.changes ?? [],
+        explorations: explorations?.projects ?? [],
+        features: features?.features ?? [],
+        manifest,
+      }),
+    [runs, tools, changes, explorations, features, manifest],
   )
   const found = useMemo(() => byGroup(match(query, commands).slice(0, MOST)), [query, commands])
   const act = useDeeds(onClose)
@@ -40,7 +51,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         <Icon name="search" className="text-faint" />
         <input
           role="combobox"
-          aria-label="Search for a command, page or run"
+          aria-label="Search for a page, a piece of work, a tool, a run or a command"
           aria-expanded="true"
           aria-controls={`${id}-list`}
           aria-activedescendant={found[chosen] && `${id}-${chosen}`}

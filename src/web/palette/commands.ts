@@ -1,6 +1,8 @@
 import type { Output } from '../api/call.ts'
 import type { AppManifest } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
+import { asWords } from '../board/look.ts'
+import { titleOf } from '../changes/look.ts'
 import { navPages } from '../nav.ts'
 import type { IconName } from '../parts/Icon.tsx'
 import type { Command } from './match.ts'
@@ -20,15 +22,30 @@ export interface PaletteCommand extends Command {
 
 type Tool = Output<'tool.list'>['tools'][number]
 
+type Change = Output<'change.list'>['changes'][number]
+type Feature = Output<'feature.list'>['features'][number]
+type Exploration = Output<'exploration.list'>['projects'][number]
+
 interface Offered {
+  readonly changes?: readonly Change[]
+  readonly features?: readonly Feature[]
+  readonly explorations?: readonly Exploration[]
   readonly runs: readonly Run[]
   readonly tools?: readonly Tool[]
   readonly manifest: AppManifest | undefined
 }
 
-/** Everything the palette offers: places first, then what ran last, then how it looks, then every command of the CLI. */
-export function paletteCommands({ runs, tools = [], manifest }: Offered) {
-  return [...places(), ...tools.map(openTool), ...runs.map(openRun), ...looks(), ...operations(manifest)]
+/** Everything the palette offers: places first, then work, then what ran last, then how it looks, then every command of the CLI. */
+export function paletteCommands({ runs, tools = [], manifest, ...work }: Offered) {
+  return [
+    ...places(),
+    ...begin(),
+    ...openWork(work),
+    ...tools.map(openTool),
+    ...runs.map(openRun),
+    ...looks(),
+    ...operations(manifest),
+  ]
 }
 
 function places(): PaletteCommand[] {
@@ -40,6 +57,38 @@ function places(): PaletteCommand[] {
     also: `go to ${page.path}`,
     deed: { kind: 'go', path: page.path },
   }))
+}
+
+function begin(): PaletteCommand[] {
+  return [
+    {
+      id: 'start change',
+      title: 'Start a change',
+      group: 'Begin',
+      icon: 'changes',
+      also: 'new begin create',
+      deed: { kind: 'go', path: '/changes?start=on' },
+    },
+  ]
+}
+
+function openWork({ changes = [], explorations = [], features = [] }: Omit<Offered, 'runs' | 'tools' | 'manifest'>) {
+  const open = (title: string, icon: IconName, path: string, hint: string): PaletteCommand => ({
+    id: `work ${path}`,
+    title,
+    group: 'Work',
+    icon,
+    also: path,
+    hint,
+    deed: { kind: 'go', path },
+  })
+  return [
+    ...changes.map(one => open(titleOf(one), 'changes', `/changes/${one.id}`, one.status)),
+    ...explorations.map(one =>
+      open(one.description || one.name, 'explorations', `/explorations/${one.name}`, one.state.toLowerCase()),
+    ),
+    ...features.map(one => open(one.title, 'board', `/board/features/${one.id}`, asWords(one.phase).toLowerCase())),
+  ]
 }
 
 function openTool(tool: Tool): PaletteCommand {

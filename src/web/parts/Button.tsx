@@ -29,6 +29,7 @@ export function Button({ kind = 'normal', size = 'normal', icon, busy, reason, .
       aria-disabled={off || undefined}
       aria-busy={busy || undefined}
       title={reason ?? rest.title}
+      data-reason={reason}
       className={classes(
         'inline-flex items-center justify-center gap-1.5 rounded-md border font-medium whitespace-nowrap transition-colors',
         size === 'small' ? 'h-7 px-2 text-xs' : 'h-9 px-3.5 text-sm max-sm:h-10',
@@ -43,27 +44,32 @@ export function Button({ kind = 'normal', size = 'normal', icon, busy, reason, .
   )
 }
 
+interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {
+  icon: IconName
+  label: string
+  pressed?: boolean
+  /** As of a button: why it cannot be pressed now. It keeps the focus, unlike one that is `disabled`. */
+  reason?: string | undefined
+}
+
 /** A button that shows only its icon; `label` is its name and its hint. */
-export function IconButton({
-  icon,
-  label,
-  pressed,
-  className,
-  ...props
-}: Omit<ComponentProps<'button'>, 'children'> & { icon: IconName; label: string; pressed?: boolean }) {
+export function IconButton({ icon, label, pressed, reason, className, onClick, ...props }: IconButtonProps) {
   return (
     <button
       type="button"
       aria-label={label}
-      title={label}
+      title={reason ?? label}
+      data-reason={reason}
       aria-pressed={pressed}
+      aria-disabled={reason !== undefined || undefined}
+      {...(onClick && reason === undefined && { onClick })}
       {...props}
       className={classes(
         'inline-flex size-8 shrink-0 items-center justify-center rounded-md border transition-colors',
         pressed
           ? 'border-sprout/40 bg-sprout-wash text-sprout'
           : 'border-transparent text-soft hover:bg-hover hover:text-ink',
-        'disabled:cursor-not-allowed disabled:opacity-50',
+        'disabled:cursor-not-allowed disabled:opacity-50 aria-disabled:cursor-not-allowed aria-disabled:opacity-50',
         className,
       )}
     >

@@ -5,7 +5,7 @@ import { useCopy } from './copy.ts'
 export function CopyLine({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, copy] = useCopy()
   return (
-    <div className="flex max-w-full items-center gap-1 rounded-md border border-line bg-sunk pr-1 pl-3">
+    <div className="flex max-w-full items-center gap-1 rounded-md border border-line bg-sunk pr-1 pl-3 text-left">
       <code className="min-w-0 flex-1 py-1.5 font-mono text-[0.8125rem] break-words whitespace-pre-wrap text-ink">
         {text}
       </code>

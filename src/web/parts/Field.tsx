@@ -87,7 +87,7 @@ interface SwitchProps {
 export function Switch({ label, help, on, onSwitch }: SwitchProps) {
   const id = useId()
   return (
-    <div className="flex items-start justify-between gap-6">
+    <div className={classes('flex justify-between', help ? 'items-start gap-6' : 'items-center gap-3')}>
       <div>
         <label htmlFor={id} className="font-medium">
           {label}
@@ -106,7 +106,8 @@ export function Switch({ label, help, on, onSwitch }: SwitchProps) {
         aria-describedby={help ? `${id}-help` : undefined}
         onClick={() => onSwitch(!on)}
         className={classes(
-          'relative mt-0.5 h-6 w-11 shrink-0 rounded-full border transition-colors',
+          'relative h-6 w-11 shrink-0 rounded-full border transition-colors',
+          help && 'mt-0.5',
           on ? 'border-sprout-fill bg-sprout-fill' : 'border-line-strong bg-sunk',
         )}
       >

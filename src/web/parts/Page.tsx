@@ -18,7 +18,7 @@ export function Page({ title, lead, actions, children, tall }: PageProps) {
   return (
     <div
       className={classes(
-        'mx-auto w-full max-w-6xl px-8 pt-8 pb-16 max-md:px-6 max-sm:px-4 max-sm:pt-5',
+        'mx-auto w-full max-w-6xl px-8 pt-8 pb-16 max-md:px-6 max-sm:px-4 max-sm:pt-5 [&>[role=alert]]:mx-0',
         tall && 'flex h-full min-h-0 max-w-none flex-col pb-6 max-sm:pb-3',
       )}
     >
@@ -27,7 +27,11 @@ export function Page({ title, lead, actions, children, tall }: PageProps) {
           <h1 className="text-[1.625rem] leading-tight font-semibold tracking-[-0.02em] break-words max-sm:text-xl">
             {title}
           </h1>
-          {lead && <div className={classes('mt-1.5 text-soft', !tall && 'max-w-[68ch]')}>{lead}</div>}
+          {lead && (
+            <div className={classes('mt-1.5 text-soft', typeof lead === 'string' && !tall && 'max-w-[68ch]')}>
+              {lead}
+            </div>
+          )}
         </div>
         {actions && <div className="flex flex-wrap items-center gap-2">{actions}</div>}
       </header>

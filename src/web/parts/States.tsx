@@ -12,7 +12,7 @@ export function EmptyState({ icon, title, children }: { icon: IconName; title: s
         <Icon name={icon} size={20} />
       </span>
       <p className="font-semibold">{title}</p>
-      {children && <div className="mt-1.5 max-w-[52ch] text-soft">{children}</div>}
+      {children && <div className="mt-1.5 max-w-[60ch] text-soft">{children}</div>}
     </div>
   )
 }

@@ -194,7 +194,7 @@ export function BottomBar() {
       aria-label="Main"
       className="no-print shrink-0 border-t border-line bg-panel pb-[env(safe-area-inset-bottom)] md:hidden"
     >
-      <ul className="grid grid-cols-6">
+      <ul className="grid grid-cols-7">
         {NAV.map(entry => (
           <li key={entry.title}>
             <Link
@@ -213,6 +213,16 @@ export function BottomBar() {
             </Link>
           </li>
         ))}
+        <li>
+          <button
+            type="button"
+            onClick={() => sheet.set('palette')}
+            className="flex h-14 w-full flex-col items-center justify-center gap-1 text-[0.6875rem] text-soft"
+          >
+            <Icon name="search" size={20} />
+            Find
+          </button>
+        </li>
       </ul>
     </nav>
   )

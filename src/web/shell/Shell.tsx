@@ -6,6 +6,7 @@ import { session } from '../api/session.ts'
 import { useStateOf } from '../api/state.ts'
 import { Keys } from '../keys/Keys.tsx'
 import { Toasts } from '../parts/Toasts.tsx'
+import { Hint } from './Hint.tsx'
 import { BottomBar, SectionTabs, Sidebar } from './Nav.tsx'
 import { Reconnect } from './Reconnect.tsx'
 import { SignIn } from './SignIn.tsx'
@@ -52,6 +53,7 @@ function SignedIn() {
       </div>
       <Working />
       <Toasts />
+      <Hint />
       <Keys />
     </SetTitle>
   )

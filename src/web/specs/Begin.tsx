@@ -42,7 +42,9 @@ export function Begin() {
             maxLength={20_000}
             onChange={event => setDescription(event.currentTarget.value)}
           />
-          <Segments label="Mode" value={mode} options={MODES} onChoose={setMode} />
+          <div>
+            <Segments label="Mode" value={mode} options={MODES} onChoose={setMode} />
+          </div>
           <p className="text-sm text-soft">
             Guided explains every section and passes the Clarity Gate at 70; expert leaves the explanations out and
             passes at 50.

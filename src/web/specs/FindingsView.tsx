@@ -3,9 +3,12 @@ import { Badge } from '../parts/Badge.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
 import { count } from '../parts/time.ts'
+import { idIn } from './look.ts'
+import { PlaceLink } from './PlaceLink.tsx'
+import type { Spec } from './types.ts'
 
 /** What can be computed about the texts; the same as `furrow lint`. */
-export function FindingsView() {
+export function FindingsView({ spec }: { spec: Spec }) {
   const lint = useRead('spec.lint', {})
   if (lint.isPending) return <Loading rows={6} />
   if (lint.isError) return <ErrorBox error={lint.error} retry={() => void lint.refetch()} />
@@ -24,10 +27,12 @@ export function FindingsView() {
       <Rows label="Findings">
         {findings.map(({ kind, level, message, path, line }) => (
           <Row key={`${path}${line}${kind}${message}`}>
-            <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1 px-5 py-2.5 max-sm:px-4">
+            <div className="flex flex-wrap items-baseline gap-x-3 gap-y-1">
               <Badge tone={level === 'block' ? 'rust' : 'plain'}>{kind.replaceAll('_', ' ')}</Badge>
               <span className="min-w-0 flex-1 basis-60">{message}</span>
-              <span className="font-mono text-xs text-faint">{`${path}:${line}`}</span>
+              <span className="font-mono text-xs break-all text-faint">
+                <PlaceLink spec={spec} path={path} at={idIn(message)}>{`${path}:${line}`}</PlaceLink>
+              </span>
             </div>
           </Row>
         ))}

@@ -10,6 +10,7 @@ import { Tabs } from '../parts/Tabs.tsx'
 import { Begin } from './Begin.tsx'
 import { FindingsView } from './FindingsView.tsx'
 import { GateView } from './GateView.tsx'
+import { stageWord } from './look.ts'
 import { StageLine } from './StageLine.tsx'
 import { StageText } from './StageText.tsx'
 import type { SpecsSearch, SpecsView } from './search.ts'
@@ -54,10 +55,10 @@ function Shown({ spec }: { spec: Spec }) {
         value={search.view ?? 'text'}
         onChoose={choose}
         tabs={[
-          { value: 'text', label: 'Text', content: <StageText key={stage} spec={spec} stage={stage} /> },
+          { value: 'text', label: 'Text', content: <StageText key={stage} spec={spec} stage={stage} at={search.at} /> },
           { value: 'gate', label: 'Clarity Gate', content: <GateView gate={spec.gate} round={Number(search.round)} /> },
-          { value: 'trace', label: 'Trace', content: <TraceView /> },
-          { value: 'findings', label: 'Findings', content: <FindingsView /> },
+          { value: 'trace', label: 'Trace', content: <TraceView spec={spec} /> },
+          { value: 'findings', label: 'Findings', content: <FindingsView spec={spec} /> },
         ]}
       />
     </Page>
@@ -71,20 +72,20 @@ function withView({ view: _, ...rest }: SpecsSearch, view: SpecsView): SpecsSear
 function Facts({ spec: { mode, gate, verdict, done, description } }: { spec: Spec }) {
   return (
     <>
-      <p>{description}</p>
+      <p className="max-w-[68ch]">{description}</p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Badge>{mode}</Badge>
+        <Badge>{stageWord(mode)}</Badge>
         <Badge tone={gate.passed ? 'sprout' : 'amber'}>
           Clarity {gate.score}, needs {gate.threshold}
         </Badge>
         {verdict !== undefined && (
           <Badge tone={verdict === 'PASS' ? 'sprout' : verdict === 'FAIL' ? 'rust' : 'amber'}>
-            {verdict.replaceAll('_', ' ').toLowerCase()}
+            Verdict: {verdict.replaceAll('_', ' ').toLowerCase()}
           </Badge>
         )}
         {done && (
           <Badge tone="sprout" icon="check">
-            whole
+            All stages done
           </Badge>
         )}
       </div>

@@ -1,6 +1,7 @@
 import { Link } from '@tanstack/react-router'
 import { classes } from '../parts/classes.ts'
 import { Icon, type IconName } from '../parts/Icon.tsx'
+import { useInSight } from '../parts/inSight.ts'
 import { Joint } from '../parts/Joint.tsx'
 import { type StageState, stageWord, stateOf } from './look.ts'
 import type { Spec } from './types.ts'
@@ -15,21 +16,24 @@ const DOTS: Readonly<Record<StageState, { look: string; icon?: IconName }>> = {
 
 /** The eight stages in a line with where each stands; each leads to its text. */
 export function StageLine({ spec, shown }: { spec: Spec; shown?: string | undefined }) {
+  const now = shown ?? spec.current_stage
+  const line = useInSight<HTMLElement>('[data-shown]', now)
   return (
-    <nav aria-label="Stages" className="overflow-x-auto pb-1">
+    <nav ref={line} aria-label="Stages" className="overflow-x-auto pb-1">
       <ol className="flex min-w-max items-start">
         {spec.stages.map((stage, index) => {
           const state = stateOf(stage)
           return (
             <li
               key={stage.name}
+              data-shown={stage.name === now || undefined}
               className="relative flex min-w-24 flex-1 flex-col items-center px-1 text-center text-sm"
             >
               {index > 0 && <Joint done={stage.status !== 'pending'} />}
               {stage.name === 'init' ? (
                 <span className="relative z-10 flex flex-col items-center gap-1.5 px-2 pt-0.5 pb-1.5 text-soft">
                   <Dot state={state} />
-                  Init
+                  <span className="border-b-2 border-transparent pb-0.5">Init</span>
                 </span>
               ) : (
                 <Link
@@ -44,7 +48,12 @@ export function StageLine({ spec, shown }: { spec: Spec; shown?: string | undefi
                   )}
                 >
                   <Dot state={state} />
-                  <span className={classes(stage.name === shown && 'border-b-2 border-sprout pb-0.5')}>
+                  <span
+                    className={classes(
+                      'border-b-2 pb-0.5',
+                      stage.name === shown ? 'border-sprout' : 'border-transparent',
+                    )}
+                  >
                     {stageWord(stage.name)}
                   </span>
                 </Link>

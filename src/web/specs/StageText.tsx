@@ -1,4 +1,4 @@
-import { useMemo, useState } from 'react'
+import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -12,14 +12,14 @@ import { StageForm } from './StageForm.tsx'
 import type { Spec, SpecStage } from './types.ts'
 
 /** The text of one stage with its sections beside it, and what can be done with it. */
-export function StageText({ spec, stage: name }: { spec: Spec; stage: string }) {
+export function StageText({ spec, stage: name, at }: { spec: Spec; stage: string; at?: string | undefined }) {
   const stage = spec.stages.find(one => one.name === name)
   if (stage === undefined) return null
   const isCurrent = !spec.done && spec.current_stage === name
   return (
     <div className="grid min-w-0 gap-5">
       {stage.stale.length > 0 && <Stale stage={stage} isCurrent={isCurrent} />}
-      {stage.bytes !== undefined && <Reader stage={stage} />}
+      {stage.bytes !== undefined && <Reader stage={stage} at={at} />}
       {isCurrent && name !== 'init' && <StageForm key={name} spec={spec} stage={name} />}
       {stage.bytes === undefined && !isCurrent && (
         <EmptyState icon="clock" title={`Nothing is written for ${stageWord(name).toLowerCase()} yet`}>
@@ -53,7 +53,7 @@ function Stale({ stage, isCurrent }: { stage: SpecStage; isCurrent: boolean }) {
   )
 }
 
-function Reader({ stage }: { stage: SpecStage }) {
+function Reader({ stage, at }: { stage: SpecStage; at: string | undefined }) {
   const [reopening, setReopening] = useState(false)
   const answer = useRead('spec.context', { stage: stage.name })
   const text = answer.data?.artifacts[0]?.content ?? ''
@@ -74,17 +74,26 @@ function Reader({ stage }: { stage: SpecStage }) {
     >
       {answer.isPending && <Loading rows={5} />}
       {answer.isError && <ErrorBox error={answer.error} retry={() => void answer.refetch()} />}
-      {answer.data !== undefined && <WithSections text={text} name={stage.name} />}
+      {answer.data !== undefined && <WithSections text={text} name={stage.name} at={at} />}
       {reopening && <ReopenDialog stage={stage.name} onClose={() => setReopening(false)} />}
     </Card>
   )
 }
 
-function WithSections({ text, name }: { text: string; name: string }) {
+interface TextProps {
+  readonly text: string
+  readonly name: string
+  readonly at: string | undefined
+}
+
+function WithSections({ text, name, at }: TextProps) {
+  const body = useArrival(at)
   const list = useMemo(() => sections(parse(text)).filter(({ level }) => level === 2), [text])
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_14rem]">
-      <Markdown text={text} name={name} level={3} />
+      <div ref={body} className="min-w-0">
+        <Markdown text={text} name={name} level={3} />
+      </div>
       {list.length > 1 && (
         <nav aria-label="Sections" className="max-lg:order-first lg:sticky lg:top-4 lg:self-start">
           <ul className="space-y-1 border-l-2 border-line pl-3 text-sm">
@@ -102,5 +111,35 @@ function WithSections({ text, name }: { text: string; name: string }) {
         </nav>
       )}
     </div>
+  )
+}
+
+const POINTED_AT = ['rounded-sm', 'bg-sprout-wash']
+
+/** The text comes after its page: what the address points at is shown when it is there. */
+function useArrival(at: string | undefined) {
+  const body = useRef<HTMLDivElement>(null)
+  useEffect(() => {
+    const section = document.getElementById(decodeURIComponent(location.hash.slice(1)))
+    const found = at === undefined ? section : passageOf(body.current, at)
+    if (found === null) return
+    found.scrollIntoView({ block: at === undefined ? 'start' : 'center' })
+    if (at === undefined) return
+    found.classList.add(...POINTED_AT)
+    return () => found.classList.remove(...POINTED_AT)
+  }, [at])
+  return body
+}
+
+/** The item or paragraph that begins with the id, else the first that names it. */
+function passageOf(body: HTMLElement | null, id: string): Element | null {
+  const all = [...(body?.querySelectorAll('h1, h2, h3, h4, h5, li, p, tr') ?? [])].filter(
+    one => one.closest('blockquote') === null,
+  )
+  const word = new RegExp(`\\b${id}\\b`)
+  return (
+    all.find(one => one.textContent?.trimStart().startsWith(id)) ??
+    all.find(one => word.test(one.textContent ?? '')) ??
+    null
   )
 }

@@ -3,11 +3,13 @@ import { Badge } from '../parts/Badge.tsx'
 import { Card } from '../parts/Card.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
 import { count } from '../parts/time.ts'
+import { idIn } from './look.ts'
+import { PlaceLink } from './PlaceLink.tsx'
 import { TraceGraph } from './TraceGraph.tsx'
-import type { Trace } from './types.ts'
+import type { Spec, Trace } from './types.ts'
 
 /** Which task covers which requirement, as a matrix and as a picture; gaps and the waves in words. */
-export function TraceView() {
+export function TraceView({ spec }: { spec: Spec }) {
   const trace = useRead('spec.trace', { code: true })
   if (trace.isPending) return <Loading rows={8} />
   if (trace.isError) return <ErrorBox error={trace.error} retry={() => void trace.refetch()} />
@@ -19,9 +21,9 @@ export function TraceView() {
     )
   return (
     <div className="grid min-w-0 gap-5">
-      <Gaps trace={trace.data} />
+      <Gaps trace={trace.data} spec={spec} />
       <Card title="Matrix" flush aside={count(trace.data.coverage.length, 'requirement')}>
-        <Matrix trace={trace.data} />
+        <Matrix trace={trace.data} spec={spec} />
       </Card>
       <Card title="Graph">
         <TraceGraph trace={trace.data} />
@@ -41,21 +43,30 @@ export function TraceView() {
   )
 }
 
-function Gaps({ trace: { findings } }: { trace: Trace }) {
+interface Traced {
+  readonly trace: Trace
+  readonly spec: Spec
+}
+
+function Gaps({ trace: { findings }, spec }: Traced) {
   if (findings.length === 0) return <p className="text-sprout">Every requirement is covered, and nothing dangles.</p>
   return (
     <ul aria-label="Gaps" className="space-y-1.5">
       {findings.map(({ kind, level, message, path, line }) => (
         <li key={`${kind}${message}${line}`} className="flex flex-wrap items-center gap-2">
           <Badge tone={level === 'block' ? 'rust' : 'amber'}>{kind.replaceAll('_', ' ')}</Badge>
-          {message} <span className="font-mono text-xs text-faint">{`${path}:${line}`}</span>
+          {message}{' '}
+          <span className="font-mono text-xs break-all text-faint">
+            <PlaceLink spec={spec} path={path} at={idIn(message)}>{`${path}:${line}`}</PlaceLink>
+          </span>
         </li>
       ))}
     </ul>
   )
 }
 
-function Matrix({ trace: { coverage, nodes } }: { trace: Trace }) {
+function Matrix({ trace: { coverage, nodes }, spec }: Traced) {
+  const paths = new Map(nodes.map(({ id, path }) => [id, path]))
   const tasks = nodes.filter(({ kind }) => kind === 'TASK').map(({ id }) => id)
   return (
     // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -68,7 +79,9 @@ function Matrix({ trace: { coverage, nodes } }: { trace: Trace }) {
             <th className="px-2 py-2 font-medium">Designed</th>
             {tasks.map(id => (
               <th key={id} className="px-2 py-2 font-mono font-medium whitespace-nowrap">
-                {id}
+                <PlaceLink spec={spec} path={paths.get(id) ?? ''} at={id}>
+                  {id}
+                </PlaceLink>
               </th>
             ))}
             <th className="px-5 py-2 font-medium max-sm:px-4">Code</th>
@@ -78,7 +91,12 @@ function Matrix({ trace: { coverage, nodes } }: { trace: Trace }) {
           {coverage.map(row => (
             <tr key={row.id} className="border-t border-line align-top">
               <th scope="row" className="min-w-48 px-5 py-2 text-left font-normal max-sm:px-4">
-                <span className="font-mono text-xs font-medium">{row.id}</span> {row.title}
+                <span className="font-mono text-xs font-medium">
+                  <PlaceLink spec={spec} path={paths.get(row.id) ?? ''} at={row.id}>
+                    {row.id}
+                  </PlaceLink>
+                </span>{' '}
+                {row.title}
               </th>
               <td className="px-2 py-2 text-soft">{row.priority ?? ''}</td>
               <td className="px-2 py-2">{row.designed ? 'yes' : ''}</td>

@@ -25,3 +25,8 @@ export function stageWord(name: string): string {
 export function dimensionWord(name: string): string {
   return stageWord(name.replaceAll('_', '-'))
 }
+
+/** The first id that a sentence names. */
+export function idIn(text: string): string | undefined {
+  return /\b(?:FR|NFR|BR|ADR|TASK)-\d{1,6}\b/.exec(text)?.[0]
+}

@@ -1,16 +1,17 @@
 import { expect, test } from 'vitest'
-import { stateOf } from './look.ts'
+import { idIn, stateOf } from './look.ts'
 import { pointAt, polygon } from './radar.ts'
 import { specsSearch } from './search.ts'
 import { extentOf, placeNodes } from './trace-graph.ts'
 
 test('the address keeps only what the page knows', () => {
-  expect(specsSearch({ view: 'gate', stage: 'business-rules', round: '2', other: 'x' })).toEqual({
+  expect(specsSearch({ view: 'gate', stage: 'business-rules', round: '2', at: 'FR-002', other: 'x' })).toEqual({
     view: 'gate',
     stage: 'business-rules',
     round: '2',
+    at: 'FR-002',
   })
-  expect(specsSearch({ view: 'text', stage: '../x', round: '-1' })).toEqual({})
+  expect(specsSearch({ view: 'text', stage: '../x', round: '-1', at: 'x y' })).toEqual({})
 })
 
 test('the first axis points upwards, values stay within the circle', () => {
@@ -28,6 +29,11 @@ test('what is missing or stale is said before what is done', () => {
   expect(stateOf({ ...done, status: 'pending' })).toBe('to come')
 })
 
+test('the id that a finding speaks of is known', () => {
+  expect(idIn('Nothing names ADR-001.')).toBe('ADR-001')
+  expect(idIn('No id here, not even FR-x')).toBeUndefined()
+})
+
 test('nodes stand in columns, tasks by their waves, no two at one place', () => {
   const node = (id: string, kind: 'FR' | 'BR' | 'TASK') => ({ id, kind, title: '', path: '', line: 1 })
   const nodes = [
@@ -39,6 +45,8 @@ test('nodes stand in columns, tasks by their waves, no two at one place', () => 
   ]
   const placed = placeNodes({ nodes, waves: [['TASK-1'], ['TASK-2']] })
   expect(new Set(placed.map(({ x, y }) => `${x},${y}`)).size).toBe(5)
+  // A line that passes a column runs between its boxes.
+  expect(placed.map(({ y }) => y)).toEqual([24, 41, 75, 24, 41])
   expect(placed.map(({ x }) => x)).toEqual([60, 320, 320, 580, 840])
-  expect(extentOf(placed)).toEqual({ width: 910, height: 82 })
+  expect(extentOf(placed)).toEqual({ width: 910, height: 99 })
 })

@@ -1,0 +1,67 @@
+import { afterAll, expect, test } from 'vitest'
+import { agent } from '../lab.ts'
+import { closeBrowser, openWindow, type Served, serveLab } from './browser.ts'
+import { openKeyboardWindow, press, tabTo } from './by-keyboard.ts'
+
+afterAll(closeBrowser)
+
+test('what waits is opened from the start page, settled, and waits no more; what an agent did is undone', async () => {
+  await using served = await serveLab()
+  await agentWorks(served)
+  await using window = await openWindow(served)
+  const { page } = window
+  const needs = page.getByRole('list', { name: 'Needs you' })
+  await needs.getByRole('link', { name: /asks:/ }).click()
+  await page.getByRole('button', { name: 'Refuse' }).click()
+  await page.getByText('This was refused').waitFor()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await needs.getByRole('link', { name: /summary\.md/ }).click()
+  await page.getByRole('article', { name: 'summary.md' }).getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approved: summary.md').waitFor()
+  await page.getByRole('link', { name: 'Home', exact: true }).click()
+  await page.getByText('Nothing waits for you').waitFor()
+  await page.getByRole('button', { name: /^Undo: project\.aliases/ }).click()
+  await page.getByText(/^Undone: project\.aliases/).waitFor()
+  expect(JSON.parse(await served.furrow('config', 'get', 'project.aliases', '--json')).source).toBe('default')
+  expect(window.complaints).toEqual([])
+})
+
+test('the same by keyboard alone', async () => {
+  await using served = await serveLab()
+  await agentWorks(served)
+  await using window = await openKeyboardWindow(served)
+  const { page } = window
+  await page.reload()
+  const needs = page.getByRole('list', { name: 'Needs you' })
+  await needs.getByRole('link', { name: /summary\.md/ }).waitFor()
+  const focused = page.locator(':focus')
+  await page.keyboard.press('j')
+  while (!(await focused.textContent())?.includes('summary.md')) await page.keyboard.press('j')
+  await page.keyboard.press('Enter')
+  await press(page.getByRole('article', { name: 'summary.md' }).getByRole('button', { name: 'Approve' }))
+  await page.getByText('Approved: summary.md').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await press(needs.getByRole('link', { name: /asks:/ }))
+  await press(page.getByRole('button', { name: 'Refuse' }))
+  await page.getByText('This was refused').waitFor()
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.getByText('Nothing waits for you').waitFor()
+  await tabTo(page.getByRole('button', { name: /^Undo: project\.aliases/ }))
+  await page.keyboard.press('Space')
+  await page.getByText(/^Undone: project\.aliases/).waitFor()
+  expect(window.complaints).toEqual([])
+})
+
+/** An agent wrote a summary, asks for what only a person may do, and changed a setting. */
+async function agentWorks({ lab }: Served): Promise<void> {
+  await lab.call('exploration.start', { title: 'Which database?', name: 'database' })
+  await lab.call('exploration.task_create', { name: 'SQLite' })
+  await lab.call('exploration.task_update', { id: '001', status: 'completed', outcome: 'It is enough.' })
+  await lab.call('exploration.advance', {})
+  lab.write('.sow/project/summary.md', '# Summary\n\nSQLite.\n')
+  await lab.call('artifact.add', { path: 'summary.md' }, agent)
+  await lab.refusal('trust.grant', {}, agent)
+  await lab.call('config.set', { key: 'project.aliases', value: 'apples, pears' }, agent)
+}
