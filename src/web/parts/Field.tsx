@@ -68,6 +68,8 @@ export function Segments<T extends string>({ label, value, options, onChoose }: 
             value={option.value}
             checked={option.value === value}
             onChange={() => onChoose(option.value)}
+            // To click what is proposed is to choose it, whatever is proposed next.
+            onClick={() => option.value === value && onChoose(option.value)}
             className="absolute inset-0 cursor-pointer opacity-0"
           />
           {option.label}
