@@ -36,3 +36,29 @@ function isInWord(text: string, at: number): boolean {
 function isMark(text: string, at: number): boolean {
   return KIND[text.charCodeAt(at)] === MARK
 }
+
+/** What an ASCII word is made of: `parseHTTPBody2` is parse, HTTP, Body and 2. */
+export function asciiParts(word: string): string[] {
+  const parts: string[] = []
+  for (let at = 0; at < word.length; ) {
+    const end = partEnd(word, at)
+    if (end > at) parts.push(word.slice(at, end))
+    at = Math.max(end, at + 1)
+  }
+  return parts
+}
+
+function partEnd(word: string, at: number): number {
+  const kind = KIND[word.charCodeAt(at)] ?? 0
+  if (kind === 0 || kind === MARK) return at
+  const end = runEnd(word, at, kind)
+  if (kind !== UPPER || KIND[word.charCodeAt(end)] !== LOWER) return end
+  // The last capital before small letters begins their word.
+  return end - at === 1 ? runEnd(word, end, LOWER) : end - 1
+}
+
+function runEnd(word: string, at: number, kind: number): number {
+  let end = at + 1
+  while (KIND[word.charCodeAt(end)] === kind) end += 1
+  return end
+}

@@ -1,7 +1,7 @@
 import { type Database, prepared } from '../store/sqlite.ts'
 import { facetTokens } from './facets.ts'
 import { packTerms } from './packed.ts'
-import type { IndexedDocument, SearchIndex, TextSource } from './port.ts'
+import type { SearchIndex, TextSource } from './port.ts'
 import { best, type RankingOptions, rank } from './rank.ts'
 import { sampler } from './sample.ts'
 import { termsTable } from './schema.ts'
@@ -30,10 +30,9 @@ export function openSearchIndex(
 ): SearchIndex {
   const tables = { documents: `${name}_documents`, terms: `${name}_terms`, notes }
   const sample = sampler(database, tables)
+  const put = putting(database, tables, { inOrder, fold })
   return {
-    put(document) {
-      return putDocument(database, tables, { document, inOrder, fold })
-    },
+    put,
     remove(id) {
       removeDocument(database, tables, id)
     },
@@ -46,28 +45,44 @@ export function openSearchIndex(
   }
 }
 
-function putDocument(
+function putting(
   database: Database,
   tables: Tables,
-  { document, inOrder, fold }: { document: IndexedDocument } & Required<Pick<IndexOptions, 'inOrder' | 'fold'>>,
-): string[] {
-  const { id, title, key = '', body, notes = '', group = '', at } = document
-  removeDocument(database, tables, id)
-  const [head = [], name = [], text = [], said = []] = [title, key, body, notes].map(part => termsOf(part, fold))
-  const facets = facetTokens(document.facets ?? [])
-  const all = [...head, ...name, ...text, ...said]
-  prepared(
-    database,
-    `INSERT INTO ${tables.documents} (id, sitting, at, words, facets, terms) VALUES (?, ?, ?, ?, ?, ?)`,
-  ).run(id, group, at, text.length + said.length, facets, packTerms(inOrder ? all : []))
-  const columns = [head, name, text].map(terms => terms.join(' '))
-  const more = tables.notes ? [said.join(' ')] : []
-  prepared(
-    database,
-    `INSERT INTO ${tables.terms} (rowid, title, key, body, facets${tables.notes ? ', notes' : ''})
-     VALUES (?, ?, ?, ?, ?${tables.notes ? ', ?' : ''})`,
-  ).run(id, ...columns, facets, ...more)
-  return all
+  { inOrder, fold }: Required<Pick<IndexOptions, 'inOrder' | 'fold'>>,
+): SearchIndex['put'] {
+  const insert = insertsFor(tables)
+  const keyTerms = rememberingLast((key: string) => termsOf(key, fold))
+  return ({ id, title, key = '', body, notes = '', group = '', at, facets: narrowed = [] }) => {
+    const [head, name, text, said] = [termsOf(title, fold), keyTerms(key), termsOf(body, fold), termsOf(notes, fold)]
+    const facets = facetTokens(narrowed)
+    const kept = packTerms(inOrder ? [...head, ...name, ...text, ...said] : [])
+    const row = [id, group, at, text.length + said.length, facets, kept] as const
+    if (Number(prepared(database, insert.document).run(...row).changes) === 0) {
+      removeDocument(database, tables, id)
+      prepared(database, insert.document).run(...row)
+    }
+    const more = tables.notes ? [said.join(' ')] : []
+    prepared(database, insert.terms).run(id, head.join(' '), name.join(' '), text.join(' '), facets, ...more)
+    return [head, name, text, said]
+  }
+}
+
+function insertsFor({ documents, terms, notes }: Tables): { document: string; terms: string } {
+  return {
+    document: `INSERT INTO ${documents} (id, sitting, at, words, facets, terms) VALUES (?, ?, ?, ?, ?, ?)
+      ON CONFLICT (id) DO NOTHING`,
+    terms: `INSERT INTO ${terms} (rowid, title, key, body, facets${notes ? ', notes' : ''})
+      VALUES (?, ?, ?, ?, ?${notes ? ', ?' : ''})`,
+  }
+}
+
+/** The passages of a file follow each other, and all have its path. */
+function rememberingLast<T>(make: (text: string) => T): (text: string) => T {
+  let last: { text: string; made: T } | undefined
+  return text => {
+    if (last?.text !== text) last = { text, made: make(text) }
+    return last.made
+  }
 }
 
 function removeDocument(database: Database, { documents, terms }: Tables, id: number): void {

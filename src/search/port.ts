@@ -62,8 +62,8 @@ export interface Best {
 
 /** What memory and ask need of search; lives in the owner's own SQLite file and transactions. */
 export interface SearchIndex {
-  /** Tells the terms by which it is found now. */
-  put(document: IndexedDocument): readonly string[]
+  /** Tells the terms by which it is found now: of the title, the key, the text and the notes. */
+  put(document: IndexedDocument): readonly (readonly string[])[]
   remove(id: number): void
   /** Empties the index, so that its owner can put everything again. */
   clear(): void

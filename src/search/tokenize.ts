@@ -1,5 +1,5 @@
 import { stemmer } from 'stemmer'
-import { asciiWords, isAscii } from './ascii.ts'
+import { asciiParts, asciiWords, isAscii } from './ascii.ts'
 
 export interface Token {
   /** What is compared: lower case, without diacritics, stemmed. */
@@ -37,12 +37,15 @@ export type Fold = (term: string) => string
 export const asItIs: Fold = term => term
 
 export function termsOf(text: string, same: Fold = asItIs): string[] {
-  if (!isAscii(text)) return tokenize(text).map(({ term }) => same(term))
   const terms: string[] = []
   const known = knownBy(same)
-  asciiWords(text, word => {
+  const take = (word: string) => {
     for (const term of termsOfWord(word, same, known)) terms.push(term)
-  })
+  }
+  // One letter beyond ASCII is no reason to read all of a text with care: no word goes on in the next line.
+  for (const part of isAscii(text) ? [text] : text.split('\n'))
+    if (isAscii(part)) asciiWords(part, take)
+    else for (const { term } of tokenize(part)) terms.push(same(term))
   return terms
 }
 
@@ -61,10 +64,16 @@ function knownBy(same: Fold): Known {
 function termsOfWord(word: string, same: Fold, known: Known): readonly string[] {
   const found = known.get(word)
   if (found !== undefined) return found
-  const terms = tokenize(word).map(({ term }) => same(term))
+  const terms = word.includes("'") ? tokenize(word).map(({ term }) => same(term)) : asciiTerms(word).map(same)
   if (known.size > MOST_KNOWN) known.clear()
   if (word.length <= LONGEST_TERM) known.set(word, terms)
   return terms
+}
+
+/** As `tokenize` finds them, of one ASCII word without an apostrophe. */
+function asciiTerms(word: string): string[] {
+  const parts = asciiParts(word).map(part => stem(part.toLowerCase().slice(0, LONGEST_TERM)))
+  return parts.length === 1 ? parts : [wholeOf(word), ...parts]
 }
 
 /** The whole word, marks included, that stands around a place of a text without letters beyond ASCII. */

@@ -7,7 +7,7 @@ import { type Tree, vectorsOf } from './list-files.ts'
 import { CodeVectors, VECTOR_SCHEMA } from './vectors.ts'
 
 /** A change of how texts are cut, weighed or given vectors makes every index anew; nothing is migrated. */
-const INDEX_VERSION = 3
+const INDEX_VERSION = 4
 
 export function versionFor(tree: Tree): string {
   const { provider, remote } = vectorsOf(tree)
@@ -29,7 +29,7 @@ const SCHEMA = `
   ) STRICT;
   CREATE TABLE chunks (
     id INTEGER PRIMARY KEY, file INTEGER NOT NULL REFERENCES files (id), first INTEGER NOT NULL, last INTEGER NOT NULL,
-    symbols TEXT NOT NULL
+    symbols TEXT NOT NULL, known BLOB NOT NULL
   ) STRICT;
   CREATE INDEX chunks_of_file ON chunks (file);
   ${searchSchema('code', { notes: true })}

@@ -81,8 +81,9 @@ export class Engine {
         vectors: { maker: makerOf(this.#tree), made: 0 },
       }
     const updated_at = metaOf(index, 'updated_at')
+    const summary = summaryOf(index)
     return {
-      ...summaryOf(index),
+      ...summary,
       ...(building && { state: 'building' }),
       ...(progress !== undefined && { progress }),
       file: path.relative(this.#tree.root, index.file),
@@ -90,7 +91,7 @@ export class Engine {
       ...(updated_at !== undefined && { updated_at }),
       languages: languagesIn(index),
       left_out: leftOut(index),
-      vectors: { maker: makerOf(this.#tree), made: index.vectors.count() },
+      vectors: { maker: makerOf(this.#tree), made: index.vectors.isLearned ? summary.chunks : index.vectors.count() },
     }
   }
 

@@ -1,4 +1,4 @@
-import { prepared } from '../../store/sqlite.ts'
+import { type Database, prepared } from '../../store/sqlite.ts'
 import { commentStarts } from './comments.ts'
 import { cut, linesOf } from './cut.ts'
 import type { CodeIndex } from './database.ts'
@@ -42,12 +42,13 @@ function putChunks(
   const lines = linesOf(text)
   const starts = commentStarts(path, lines)
   const key = keyOf(path)
+  const insert = prepared(
+    database,
+    'INSERT INTO chunks (id, file, first, last, symbols, known) VALUES (?, ?, ?, ?, ?, ?)',
+  )
+  let id = highestId(database)
   for (const { first, last, symbols } of cut(path, lines, parsers)) {
-    const { lastInsertRowid } = prepared(
-      database,
-      'INSERT INTO chunks (file, first, last, symbols) VALUES (?, ?, ?, ?)',
-    ).run(file, first, last, symbols.join('\n'))
-    const id = Number(lastInsertRowid)
+    id += 1
     const terms = search.put({
       id,
       title: symbols.join(' '),
@@ -55,9 +56,12 @@ function putChunks(
       ...partsOf(lines, starts, [first, last]),
       at: 0,
     })
-    const vector = vectors.place(terms)
-    if (vector !== undefined) vectors.put(id, vector)
+    insert.run(id, file, first, last, symbols.join('\n'), vectors.knownOf(terms))
   }
+}
+
+function highestId(database: Database): number {
+  return (prepared(database, 'SELECT max(id) AS id FROM chunks').get() as { id: number | null }).id ?? 0
 }
 
 /** What is code, and what is written about it. */

@@ -1,6 +1,6 @@
-import { packTerms, unpackTerms } from '../../search/packed.ts'
+import { MOST_PACKED, termNumber } from '../../search/packed.ts'
 import { packVector } from '../../search/vectors/packed.ts'
-import { placing, train } from '../../search/vectors/statistical.ts'
+import { knowing, placingKnown, train } from '../../search/vectors/statistical.ts'
 import { fromModelRow, type ModelRow, nearestOf, nearness, toModelRow } from '../../search/vectors/stored.ts'
 import { type Database, prepared } from '../../store/sqlite.ts'
 
@@ -19,10 +19,13 @@ const TEXTS_EACH = 16
 /** What has fewer texts than this teaches nothing. */
 const FEWEST = 50
 
-/** What passages mean, as numbers: a vector for each, all of one maker. */
+/**
+ * What passages mean, as numbers, all of one maker: a vector for each, or which of the learned terms it has. Words lead
+ * to some passages of a whole tree, and only those are placed, when they are asked about.
+ */
 export class CodeVectors {
   readonly #database: Database
-  #place: ((terms: readonly string[]) => Float32Array) | undefined
+  #learned: Learned | undefined
 
   constructor(database: Database) {
     this.#database = database
@@ -30,10 +33,15 @@ export class CodeVectors {
     if (row !== undefined) this.#use(row)
   }
 
-  /** Learns which terms belong together from some of the texts; what is put from now on gets its place among them. */
+  /** Learns from some of the texts which terms belong together; what is put from now on is told by them. */
   learn(texts: readonly (readonly string[])[]): void {
     if (texts.length < FEWEST) return
-    const row = toModelRow(train(texts.map(numbersOf), Math.min(DIMENSIONS, Math.ceil(texts.length / TEXTS_EACH))))
+    const row = toModelRow(
+      train(
+        texts.map(text => numbersIn([text])),
+        Math.min(DIMENSIONS, Math.ceil(texts.length / TEXTS_EACH)),
+      ),
+    )
     prepared(this.#database, 'REPLACE INTO model (id, dimensions, terms, weights, places) VALUES (1, ?, ?, ?, ?)').run(
       row.dimensions,
       row.terms,
@@ -44,13 +52,23 @@ export class CodeVectors {
   }
 
   #use(row: ModelRow): void {
-    const place = placing(fromModelRow(row))
-    this.#place = terms => place(numbersOf(terms))
+    const model = fromModelRow(row)
+    this.#learned = { know: knowing(model), place: placingKnown(model) }
+  }
+
+  get isLearned(): boolean {
+    return this.#learned !== undefined
+  }
+
+  /** What was learned of these terms, to be kept with their passage. */
+  knownOf(parts: readonly (readonly string[])[]): Uint8Array {
+    const known = this.#learned?.know(numbersIn(parts))
+    return known === undefined ? new Uint8Array() : new Uint8Array(known.buffer)
   }
 
   /** The place of a text by what was learned here; nothing where nothing was, or where it knows none of the terms. */
   place(terms: readonly string[]): Float32Array | undefined {
-    const vector = this.#place?.(terms)
+    const vector = this.#learned?.place(this.#learned.know(numbersIn([terms])))
     return vector === undefined || isNowhere(vector) ? undefined : vector
   }
 
@@ -67,8 +85,19 @@ export class CodeVectors {
   }
 
   likeness(wanted: Float32Array, ids: readonly number[]): Map<number, number> {
-    const sql = 'SELECT id, vector FROM vectors WHERE id IN (SELECT value FROM json_each(?))'
-    return new Map(nearness(this.#rows(sql, JSON.stringify(ids)), wanted))
+    return new Map(nearness(this.#vectorsOf(JSON.stringify(ids)), wanted))
+  }
+
+  #vectorsOf(ids: string): { id: number; vector: Uint8Array }[] {
+    const learned = this.#learned
+    if (learned === undefined)
+      return this.#rows('SELECT id, vector FROM vectors WHERE id IN (SELECT value FROM json_each(?))', ids)
+    const sql = 'SELECT id, known FROM chunks WHERE id IN (SELECT value FROM json_each(?))'
+    const rows = prepared(this.#database, sql).all(ids) as unknown as { id: number; known: Uint8Array }[]
+    return rows.map(({ id, known }) => ({
+      id,
+      vector: packVector(learned.place(new Uint16Array(known.slice().buffer))),
+    }))
   }
 
   nearest(wanted: Float32Array, count: number): number[] {
@@ -80,11 +109,26 @@ export class CodeVectors {
   }
 }
 
+interface Learned {
+  readonly know: (text: Uint32Array) => Uint16Array
+  readonly place: (known: Uint16Array) => Float32Array
+}
+
 function isNowhere(vector: Float32Array): boolean {
   for (let at = 0; at < vector.length; at += 1) if (vector[at] !== 0) return false
   return true
 }
 
-function numbersOf(terms: readonly string[]): Uint32Array {
-  return unpackTerms(packTerms(terms))
+/** The first of them, as many as are looked at of any text. */
+function numbersIn(parts: readonly (readonly string[])[]): Uint32Array {
+  const numbers = new Uint32Array(
+    Math.min(
+      MOST_PACKED,
+      parts.reduce((sum, { length }) => sum + length, 0),
+    ),
+  )
+  let at = 0
+  for (const part of parts)
+    for (let n = 0; n < part.length && at < numbers.length; n += 1, at += 1) numbers[at] = termNumber(part[n] ?? '')
+  return numbers
 }
