@@ -21,6 +21,8 @@ export const WEIGHTS = {
   folder: 0.2,
   /** What tests, docs and changelogs count where code to change is sought. */
   besides: 0.5,
+  /** What records of work count where the question is not about them: a card tells of code in the words of a question. */
+  records: 0.2,
 }
 
 /**
@@ -33,9 +35,10 @@ export function orderPassages(
   weights = WEIGHTS,
 ): Passage[] {
   const names = namesIn(question)
+  const aboutRecords = ABOUT_RECORDS.test(question)
   const bent = passages.map(passage => ({
     ...passage,
-    score: passage.score * bend(passage, { names, purpose, weights }),
+    score: passage.score * bend(passage, { names, purpose, weights, aboutRecords }),
   }))
   const files = [...byPath(bent)].map(([path, list]) => ({ path, list, score: halved(list, weights) }))
   const folders = folderScores(files, weights)
@@ -67,16 +70,28 @@ interface Bending {
   readonly names: Names
   readonly purpose: Purpose
   readonly weights: typeof WEIGHTS
+  readonly aboutRecords: boolean
 }
 
-function bend({ path, symbols }: Passage, { names, purpose, weights }: Bending): number {
+function bend({ path, symbols }: Passage, { names, purpose, weights, aboutRecords }: Bending): number {
   const named = symbols.some(symbol => symbol.split(/[.:#]+/).some(part => names.symbols.has(part)))
   const pathNamed = names.paths.some(name => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name}/`))
   return (
     (1 + (named ? weights.namedSymbol : 0) + (pathNamed ? weights.namedPath : 0)) *
-    (purpose === 'change' && isBeside(path) ? weights.besides : 1)
+    (purpose === 'change' && isBeside(path) ? weights.besides : 1) *
+    (isRecord(path) && !aboutRecords && !pathNamed ? weights.records : 1)
   )
 }
+
+/** What Furrow keeps of work itself: changes, cards, runs, settings. Specs and decisions explain, and are none. */
+const RECORD = /^(?:\.sdlc|\.sow)\/|^sdd\/(?:changes\/|.*\.(?:ya?ml|jsonl?)$)/
+
+export function isRecord(path: string): boolean {
+  return RECORD.test(path)
+}
+
+const ABOUT_RECORDS =
+  /\b(?:changes?|proposals?|specs?|requirements?|designs?|tasks?|features?|milestones?|ponders?|roadmap|board|cards?|backlog|plans?|planned|decisions?|decided|status|progress|work(?:ing|ed)? on|to-?do|stages?|explorations?|escalations?|releases?|\.?sdlc|sdd|sow)\b/i
 
 const BESIDE =
   /(?:^|\/)(?:tests?|__tests__|specs?|docs?|examples?|fixtures?|testdata|benchmarks?)\/|(?:^|\/)(?:test_[^/]*|[^/]*[._-](?:test|spec)s?\.\w+|[^/]*_test\.\w+|(?:changelog|changes|history|news|readme|release[-_]?notes)[^/]*)$|\.(?:md|rst|txt|adoc)$/i

@@ -4,7 +4,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../../../tests/lab.ts'
-import { isBeside, namesIn, orderPassages } from './order.ts'
+import { isBeside, isRecord, namesIn, orderPassages } from './order.ts'
 
 test('names in a question are those written like identifiers and paths', () => {
   const { symbols, paths } = namesIn('Why does `open` in src/store/sqlite.ts call setMeta before WAL_MODE?')
@@ -46,6 +46,37 @@ test('tests and docs come later where code to change is sought, and only there',
   const list = [passage(1, 'tests/x.ts', 10), passage(2, 'src/x.ts', 8)]
   expect(order(list, 'why', 'explain')[0]).toBe(1)
   expect(order(list, 'why', 'change')[0]).toBe(2)
+})
+
+test.each([
+  ['.sdlc/features/login/feature.yaml', true],
+  ['sdd/changes/login/proposal.md', true],
+  ['sdd/config.yaml', true],
+  ['sdd/specs/login.md', false],
+  ['src/changes/login.ts', false],
+  ['deploy/settings.yaml', false],
+])('%s is a record of work: %s', (file, record) => {
+  expect(isRecord(file)).toBe(record)
+})
+
+test('a record of work comes after code, unless it is asked about, is named, or nothing else answers', () => {
+  const record = passage(1, '.sdlc/features/login/spec.md', 20)
+  const code = passage(2, 'src/login.ts', 6)
+  expect(order([record, code], 'Where is the session cookie set?')).toEqual([2, 1])
+  expect(order([record, code], 'Which feature sets the session cookie?')).toEqual([1, 2])
+  expect(order([record, code], 'What does login/spec.md say of cookies?')).toEqual([1, 2])
+  expect(order([record], 'Where is the session cookie set?')).toEqual([1])
+})
+
+test('a card that says the question word for word is not cited before the code that answers it', async () => {
+  await using lab = await openLab()
+  lab.write('src/session.ts', 'export function setSessionCookie(name: string) {\n  return name\n}\n')
+  lab.write(
+    '.sdlc/features/x/feature.yaml',
+    'title: Where is the session cookie set?\nnotes: the session cookie is set\n',
+  )
+  const { sources } = await lab.call('ask.search', { question: 'Where is the session cookie set?' })
+  expect(sources.map(({ path: file }) => file)).toEqual(['src/session.ts', '.sdlc/features/x/feature.yaml'])
 })
 
 test('a source tells which words of the question led to it, and where they stand', async () => {
