@@ -5,6 +5,8 @@ export interface McpMount {
   readonly tool: string
   /** Verbs that share a tool are told apart by its `action` argument. */
   readonly action?: string
+  /** The verb that is meant where no action is given. */
+  readonly otherwise?: true
 }
 
 export interface CliMount {

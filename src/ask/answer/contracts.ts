@@ -33,7 +33,7 @@ export const answer = contract({
   }),
   output: Asked,
   mounts: {
-    mcp: { tool: 'ask_codebase', action: 'ask' },
+    mcp: { tool: 'ask_codebase', action: 'ask', otherwise: true },
     cli: {
       path: 'ask',
       positionals: ['question'],

@@ -58,7 +58,7 @@ export function chooseVerb(
   const [only] = verbs
   if (only !== undefined && !isGrouped(verbs)) return { entry: only, input: given }
   const { action, ...input } = given
-  const entry = verbs.find(verb => verb.mcp?.action === action)
+  const entry = verbs.find(({ mcp }) => (action === undefined ? mcp?.otherwise === true : mcp?.action === action))
   if (entry !== undefined) return { entry, input }
   const actions = verbs.map(verb => verb.mcp?.action).join(', ')
   return { problem: `${name} takes an action, one of: ${actions}.` }
@@ -86,8 +86,13 @@ function inputOf(verbs: readonly OperationEntry[]): ObjectSchema {
     const schema = lean(first.input)
     return { ...schema, type: 'object', properties: schema.properties ?? {} }
   }
+  const meant = verbs.find(({ mcp }) => mcp?.otherwise === true)?.mcp?.action
   const properties: Record<string, JsonSchema> = {
-    action: { type: 'string', enum: verbs.map(verb => verb.mcp?.action ?? '') },
+    action: {
+      type: 'string',
+      enum: verbs.map(verb => verb.mcp?.action ?? ''),
+      ...(meant !== undefined && { default: meant }),
+    },
   }
   for (const { input } of verbs) {
     for (const [key, schema] of Object.entries(input.properties ?? {})) {
@@ -96,7 +101,8 @@ function inputOf(verbs: readonly OperationEntry[]): ObjectSchema {
     }
   }
   const always = Object.keys(properties).filter(key => verbs.every(({ input }) => input.required?.includes(key)))
-  return { type: 'object', properties, required: ['action', ...always], additionalProperties: false }
+  const required = [...(meant === undefined ? ['action'] : []), ...always]
+  return { type: 'object', properties, required, additionalProperties: false }
 }
 
 /** What is not said has the protocol's default, which for a tool that writes is "destructive". */
