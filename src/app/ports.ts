@@ -10,6 +10,7 @@ export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> =
   'log.undo_guards': async () => [(await import('../changes/undone.ts')).guardUndo],
   'tools.asks': async call => (await import('../board/escalations/for-tools.ts')).asksForTools(call),
   'tools.secrets': async call => (await import('../secrets/for-tools.ts')).secretsForTools(call),
+  'tools.setups': async call => (await import('../ask/index/set-up.ts')).setUpByAsking(call),
   'trust.subjects': async () => [
     (await import('../runs/gates/subject.ts')).gateSubjects,
     (await import('../changes/verify/plan.ts')).changeSubjects,

@@ -30,5 +30,12 @@ export interface ToolAsks {
 
 export const toolAsks = port<ToolAsks>('tools.asks')
 
+/** Whether what the setup of a tool makes is there by other means: the index of `ama` is also made by a question. */
+export interface ToolSetups {
+  isDone(tool: string): boolean
+}
+
+export const toolSetups = port<ToolSetups>('tools.setups')
+
 /** Filled by the app with the secrets of this repository. */
 export const toolSecrets = port<ToolSecrets>('tools.secrets')

@@ -43,7 +43,7 @@ type Changing = Pick<Tool, 'setup_done' | 'missing_secrets' | 'missing_grants' |
 async function changingIn(call: Call, tool: FoundTool): Promise<Changing> {
   const { missing_secrets, missing_grants, missing_scopes } = await lackingFor(call, tool)
   return {
-    ...(tool.meta.requires_setup && { setup_done: isSetUp(call, tool) }),
+    ...(tool.meta.requires_setup && { setup_done: await isSetUp(call, tool) }),
     missing_secrets: [...missing_secrets],
     missing_grants: [...missing_grants],
     ...(missing_scopes.length > 0 && { missing_scopes: [...missing_scopes] }),

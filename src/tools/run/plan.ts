@@ -36,7 +36,7 @@ export async function planRun(call: Call, request: RunRequest): Promise<PlannedR
   const tool = await findTool(call, request.name)
   requireTrusted(call, tool)
   requireWorking(tool)
-  if (mode === 'run') refuseUnready(call, tool)
+  if (mode === 'run') await refuseUnready(call, tool)
   const input = mode === 'run' ? checkedInput(call, tool, request.input) : {}
   await requireConsent(call, tool, { ...request, input })
   const secrets = await secretsFor(call, tool, input)
@@ -82,8 +82,8 @@ function secondsFor({ timeout_seconds, streaming }: ToolMeta, mode: 'run' | 'set
   return timeout_seconds ?? (streaming === true ? STREAMING_SECONDS : PLAIN_SECONDS)
 }
 
-function refuseUnready(call: Call, tool: FoundTool): void {
-  const reason = whyNotSetUp(call, tool)
+async function refuseUnready(call: Call, tool: FoundTool): Promise<void> {
+  const reason = await whyNotSetUp(call, tool)
   if (reason === undefined) return
   throw refuse('blocked', reason, { target: tool.place.name, fix: `furrow tool setup ${tool.place.name}` })
 }

@@ -8,11 +8,18 @@ import { readBytes } from '../../store/files.ts'
 import type { Call } from '../../workspace/call.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 import type { FoundTool } from '../find.ts'
+import { toolSetups } from '../ports.ts'
 
-type Place = Pick<Call, 'workspace' | 'home'>
+type Place = Pick<Call, 'workspace' | 'home' | 'port'>
+type Known = Pick<FoundTool, 'place' | 'meta' | 'builtIn'>
 
-/** Whether a setup of this version with this config has succeeded. */
-export function isSetUp(call: Place, tool: Pick<FoundTool, 'place' | 'meta'>): boolean {
+/** Whether a setup of this version with this config has succeeded, or what it makes is there already. */
+export async function isSetUp(call: Place, tool: Known): Promise<boolean> {
+  if (hasSucceeded(call, tool)) return true
+  return tool.builtIn && (await call.port(toolSetups)).isDone(tool.place.name)
+}
+
+function hasSucceeded(call: Place, tool: Known): boolean {
   const file = path.join(interactionsFolder(call), folderNameOf(tool.place.name), SETUP_RECORD)
   const bytes = readBytes(file)
   if (bytes === undefined) return false
@@ -20,9 +27,9 @@ export function isSetUp(call: Place, tool: Pick<FoundTool, 'place' | 'meta'>): b
   return tool_version === tool.meta.version && config_hash === configHash(tool)
 }
 
-export function whyNotSetUp(call: Place, tool: Pick<FoundTool, 'place' | 'meta'>): string | undefined {
+export async function whyNotSetUp(call: Place, tool: Known): Promise<string | undefined> {
   const { requires_setup: needed, display_name: name, setup_description: what } = tool.meta
-  if (!needed || isSetUp(call, tool)) return undefined
+  if (!needed || (await isSetUp(call, tool))) return undefined
   return `${name} has to be set up first${what === undefined ? '' : `: ${what}`}.`
 }
 
