@@ -28,6 +28,10 @@ test('a first question begins a thread, its passages open the file at the line, 
   await page.waitForURL(/\/ask\/\d{8}-/, PATIENCE)
   await page.getByRole('heading', { level: 1, name: 'Which function signs a person in?' }).waitFor()
   await turns(page).getByText('Extracted, not written').waitFor(PATIENCE)
+  await turns(page)
+    .getByText(/^Found by .*login/)
+    .first()
+    .waitFor()
   await page
     .getByRole('button', { name: /^src\/login\.ts:/ })
     .first()
@@ -110,13 +114,27 @@ test('what is deleted can be taken back at once, and from the trash later', asyn
   await page.getByRole('heading', { level: 1, name: 'Which walrus?' }).waitFor()
 })
 
-test('an answer that an agent stores meanwhile appears by itself', async () => {
+test('an answer that an agent stores meanwhile appears by itself, and opens the lines it names', async () => {
   await using window = await openWindow(served)
   const { page } = window
   await window.visit(`/ask/${thread}`)
   await page.getByText('has not stored its answer yet').waitFor()
-  await served.furrow('ask', 'store', thread, 'turn-003', '--synthesis', 'It is, src/login.ts:9.')
-  await page.getByText('It is, src/login.ts:9.').waitFor()
+  const answer = 'It is, src/login.ts:9, and not src/login.ts:900.'
+  await served.furrow('ask', 'store', thread, 'turn-003', '--synthesis', answer)
+  await page.getByText(answer).waitFor()
+  const turn = turns(page).filter({ hasText: answer })
+  await turn.getByText('Why these?').click()
+  await turn
+    .getByText(/^path: login|^text: |^symbol: /)
+    .first()
+    .waitFor()
+  await turn.getByRole('button', { name: 'src/login.ts:9', exact: true }).click()
+  const cited = page.getByRole('region', { name: 'File' }).locator('[data-cited]')
+  await cited.getByText('HttpOnly').waitFor()
+  expect(await cited.count()).toBe(1)
+  expect(await turn.getByRole('button', { name: 'src/login.ts:900' }).count()).toBe(0)
+  await screenshot(page, 'ask-named-1440')
+  expect(await violations(page)).toEqual([])
   expect(window.complaints).toEqual([])
 })
 

@@ -1,12 +1,14 @@
+import { EventEmitter, once } from 'node:events'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openLab } from '../../../tests/lab.ts'
+import { agent, openLab } from '../../../tests/lab.ts'
 import { fenced } from '../../lifecycle/fence.ts'
 import { nextTurnId, titleFrom } from '../threads/title.ts'
 import { extract } from './extract.ts'
+import { PATIENCE_SECONDS } from './later.ts'
 import { fuse } from './retrieve.ts'
 
 test('an answer that nobody wrote says so, and gives each passage with its path and lines', () => {
@@ -107,6 +109,28 @@ test('a follow-up is sought together with what was asked before', async () => {
     thread_id: first.thread_id,
   })
   expect(second.sources.map(({ path: file }) => file)).toContain('src/cookies.ts')
+})
+
+test('an agent whose question takes too long is told where the passages will be, and finds them there', async () => {
+  const patience = PATIENCE_SECONDS.mcp
+  PATIENCE_SECONDS.mcp = 0
+  const gate = new EventEmitter()
+  const opened = once(gate, 'open')
+  const found = { sources: [], index: { state: 'fresh', files: 0, chunks: 0, skipped: 0 } }
+  const apart = () => opened.then(() => found as never)
+  try {
+    await using lab = await openLab({ apart })
+    const asked = await lab.call('ask.answer', { question: 'Where?' }, agent)
+    const { thread_id, turn_id, instructions } = asked
+    expect(asked).toMatchObject({ status: 'searching', sources: [], synthesis: null })
+    expect(instructions).toContain(thread_id)
+    gate.emit('open')
+    const turn = () => lab.call('ask.turn', { thread_id, turn_id }, agent)
+    await expect.poll(async () => (await turn()).status, { timeout: 60_000 }).toBe('answering')
+    expect(await turn()).toMatchObject({ way: 'client' })
+  } finally {
+    PATIENCE_SECONDS.mcp = patience
+  }
 })
 
 test('an answer is stored by whoever wrote it, and a question that is not there takes none', async () => {

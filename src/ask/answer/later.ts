@@ -4,7 +4,7 @@ import type { Call } from '../../workspace/call.ts'
 import { engineIn } from '../index/open.ts'
 
 /** How long a caller waits while the codebase is read for the first time; the answer then follows by itself. */
-const PATIENCE_SECONDS: Readonly<Record<Exclude<Door, 'cli'>, number>> = { mcp: 45, http: 0, web: 0 }
+export const PATIENCE_SECONDS: Record<Exclude<Door, 'cli'>, number> = { mcp: 45, http: 0, web: 0 }
 
 /**
  * Does what a question needs. A browser that is closed takes its question back from nobody; Ctrl-C does. What goes on

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
-import { Thread, ThreadId, ThreadProblem, ThreadRow, ToolName } from './model.ts'
+import { ShownThread, Thread, ThreadId, ThreadProblem, ThreadRow, ToolName } from './model.ts'
 
 const One = z.strictObject({ name: ToolName, id: ThreadId })
 const Title = z.string().max(200)
@@ -36,7 +36,7 @@ export const show = contract({
   effect: 'read',
   authority: 'anyone',
   input: One,
-  output: Thread,
+  output: ShownThread,
   mounts: {
     mcp: { tool: 'ask_threads', action: 'show' },
     cli: { path: 'ask threads show', positionals: ['id'], example: 'furrow ask threads show 20260102-101500-a1b' },

@@ -17,6 +17,8 @@ export const Citation = z.looseObject({
   lines: z.tuple([z.number().int(), z.number().int()]),
   excerpt: Text,
   score: z.number(),
+  /** What led to it: `symbol: login; path: auth`. */
+  why: Text.optional(),
 })
 export type Citation = z.infer<typeof Citation>
 
@@ -67,6 +69,16 @@ export const Thread = z.looseObject({
   turns: z.array(Turn).default([]),
 })
 export type Thread = z.infer<typeof Thread>
+
+/** A line or lines of a file that an answer names, as it spells them: `src/login.ts:8`. */
+export const NamedPlace = z.object({ text: Text, path: Text, lines: z.tuple([z.number().int(), z.number().int()]) })
+export type NamedPlace = z.infer<typeof NamedPlace>
+
+/** As it is shown: with the places that its answers name, those alone that are there now. */
+export const ShownThread = Thread.extend({
+  turns: z.array(Turn.extend({ places: z.array(NamedPlace).optional() })),
+})
+export type ShownThread = z.infer<typeof ShownThread>
 
 /** A thread in a list. */
 export const ThreadRow = z.object({

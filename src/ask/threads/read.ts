@@ -5,6 +5,7 @@ import { settleTurns } from '../answer/settle.ts'
 import * as contracts from './contracts.ts'
 import type { ThreadProblem, ThreadRow } from './model.ts'
 import { fileOf, placeOf, type ThreadPlace, trashOf } from './place.ts'
+import { withPlaces } from './places.ts'
 import { renderRows, renderThread } from './render.ts'
 import { idsIn, type Row, readRow, requireThread } from './shelf.ts'
 import { holds, rowOf, wordsOf } from './title.ts'
@@ -14,7 +15,7 @@ export const show = implement(contracts.show, {
     await call.store.settled()
     const place = placeOf(call, name)
     const thread = requireThread(filesAt(place.root), place, id)
-    return settleTurns(call, thread)
+    return withPlaces(call.workspace.root, await settleTurns(call, thread))
   },
   render: renderThread,
 })

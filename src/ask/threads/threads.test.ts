@@ -3,6 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab } from '../../../tests/lab.ts'
 import { bareTool, trust, writeTool } from '../../../tests/support/tools.ts'
+import { namedIn } from './places.ts'
 
 const FOLDER = '.sdlc/tool-interactions/ama'
 
@@ -157,6 +158,31 @@ test('every threaded tool keeps threads, and no other', async () => {
     code: 'unsupported',
     fix: 'furrow tool info plain',
   })
+})
+
+test('what is written like a file and its line is a name of a place, and nothing else is', () => {
+  const names = (text: string) => namedIn(text).map(({ text: each }) => each)
+  expect(names('In `src/a.ts:8`, (b/c.py:3-9) and ./d:1, again src/a.ts:8.')).toEqual([
+    'src/a.ts:8',
+    'b/c.py:3-9',
+    './d:1',
+  ])
+  expect(names('http://localhost:3000/x ../up.ts:1 /etc/passwd:2 ~/x:3 a.ts:0 a.ts:9-8 a.ts:8:2 -x:1')).toEqual([])
+})
+
+test('an answer is shown with the places it names that are there, and they are not stored', async () => {
+  await using lab = await openLab()
+  lab.write('src/a.ts', 'one\ntwo\nthree\n')
+  fs.symlinkSync('/etc', path.join(lab.root, 'out'))
+  const { thread_id: id, turn_id } = await lab.call('ask.answer', { question: 'Where?', way: 'client' })
+  const synthesis = 'src/a.ts:3, ./src/a.ts:1-2, src/a.ts:4, src/none.ts:1, src/a.ts/b:1, src:1, out/passwd:1, at 12:30'
+  await lab.call('ask.store', { thread_id: id, turn_id, synthesis })
+  const [turn] = (await lab.call('thread.show', { id })).turns
+  expect(turn?.places).toEqual([
+    { text: 'src/a.ts:3', path: 'src/a.ts', lines: [3, 3] },
+    { text: './src/a.ts:1-2', path: 'src/a.ts', lines: [1, 2] },
+  ])
+  expect(lab.read(`${FOLDER}/${id}.yaml`)).not.toContain('places')
 })
 
 test('retention of runs leaves threads alone', async () => {

@@ -12,7 +12,7 @@ import { linesIn, spelled, type ThreadSearch } from './search.ts'
 import { ThreadHead } from './ThreadHead.tsx'
 import { ThreadList } from './ThreadList.tsx'
 import { TurnView } from './TurnView.tsx'
-import type { Citation, Thread } from './types.ts'
+import type { Citation, Cited, Thread } from './types.ts'
 
 /** One conversation: every question and answer, and beside them the file that a citation opened. */
 export default function ThreadPage() {
@@ -46,7 +46,7 @@ function Chosen({ thread, search }: { thread: Thread; search: ThreadSearch }) {
   const lines = linesIn(search.line ?? '')
   const go = (change: { file?: string | undefined; line?: string | undefined }) =>
     void navigate({ search: now => ({ ...now, ...change }) as ThreadSearch, resetScroll: false })
-  const open = ({ path, lines: cited }: Citation) => go({ file: path, line: spelled(cited) })
+  const open = ({ path, lines: cited }: Cited) => go({ file: path, line: spelled(cited) })
   const cited = citationOf(thread, opened, search.line)
   return (
     <>
@@ -77,7 +77,7 @@ function citationOf({ turns }: Thread, file: string | undefined, line = ''): Cit
 interface ConversationProps {
   readonly thread: Thread
   readonly opened: Citation | undefined
-  readonly onOpen: (source: Citation) => void
+  readonly onOpen: (source: Cited) => void
 }
 
 function Conversation({ thread, opened, onOpen }: ConversationProps) {

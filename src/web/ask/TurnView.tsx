@@ -4,14 +4,15 @@ import { classes } from '../parts/classes.ts'
 import { Icon } from '../parts/Icon.tsx'
 import { Markdown } from '../parts/Markdown.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
+import { partsOf } from './named.ts'
 import { Waiting } from './Progress.tsx'
 import { spelled } from './search.ts'
-import type { Citation, Turn } from './types.ts'
+import type { Citation, Cited, Turn } from './types.ts'
 
 interface TurnViewProps {
   readonly turn: Turn
   readonly opened: Citation | undefined
-  readonly onOpen: (source: Citation) => void
+  readonly onOpen: (source: Cited) => void
 }
 
 /** A question, its answer, and the lines it stands on. */
@@ -56,12 +57,33 @@ export function TurnView({ turn, opened, onOpen, onAgain }: TurnViewProps & { on
         <Passages turn={turn} opened={opened} onOpen={onOpen} />
       ) : (
         <>
-          {synthesis !== null && <Markdown text={synthesis} name={id} level={3} />}
+          {synthesis !== null && <Markdown text={synthesis} name={id} level={3} inText={linking(turn, onOpen)} />}
           {sources.length > 0 && <Sources turn={turn} opened={opened} onOpen={onOpen} />}
         </>
       )}
     </article>
   )
+}
+
+/** `src/login.ts:8` in an answer opens that file at the line, where there is one. */
+function linking({ places = [] }: Turn, onOpen: TurnViewProps['onOpen']) {
+  if (places.length === 0) return undefined
+  return (text: string) =>
+    partsOf(text, places).map((part, index) =>
+      typeof part === 'string' ? (
+        part
+      ) : (
+        <button
+          // biome-ignore lint/suspicious/noArrayIndexKey: the parts of a text have no other identity
+          key={index}
+          type="button"
+          onClick={() => onOpen(part)}
+          className="font-mono text-[0.92em] break-all text-sprout underline decoration-sprout/40 underline-offset-3 hover:decoration-current"
+        >
+          {part.text}
+        </button>
+      ),
+    )
 }
 
 /** Nobody wrote anything: the passages are the answer. */
@@ -82,6 +104,11 @@ function Passages({ turn: { sources, synthesis }, opened, onOpen }: TurnViewProp
           >
             <div className="border-b border-line px-3 py-1.5">
               <CitationButton source={source} opened={opened} onOpen={onOpen} />
+              {source.why !== undefined && (
+                <p className="truncate text-xs text-faint" title={source.why}>
+                  Found by {source.why}
+                </p>
+              )}
             </div>
             <pre
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -108,14 +135,36 @@ function Sources({ turn, opened, onOpen }: TurnViewProps) {
           </li>
         ))}
       </ul>
+      <WhyThese sources={turn.sources} />
     </section>
+  )
+}
+
+/** Kept out of the way: what led to each passage. */
+function WhyThese({ sources }: { sources: readonly Citation[] }) {
+  const told = sources.filter(({ why }) => why !== undefined)
+  if (told.length === 0) return null
+  return (
+    <details className="mt-2 text-xs text-soft">
+      <summary className="w-fit cursor-pointer text-faint hover:text-ink">Why these?</summary>
+      <dl className="mt-1.5 space-y-1">
+        {told.map(({ path, lines, why }) => (
+          <div key={`${path}:${spelled(lines)}`} className="break-words">
+            <dt className="inline font-mono">
+              {path}:{spelled(lines)}
+            </dt>{' '}
+            <dd className="inline">{why}</dd>
+          </div>
+        ))}
+      </dl>
+    </details>
   )
 }
 
 interface CitationButtonProps {
   readonly source: Citation
   readonly opened: Citation | undefined
-  readonly onOpen: (source: Citation) => void
+  readonly onOpen: (source: Cited) => void
   readonly framed?: boolean
 }
 

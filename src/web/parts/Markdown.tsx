@@ -15,20 +15,23 @@ interface MarkdownProps {
   readonly level?: number
   /** The page that shows a file which the text links to, where there is one. */
   readonly pageOf?: (path: string) => string | undefined
+  /** What stands for a run of plain words or of code, where the page knows more about it. */
+  readonly inText?: ((text: string) => ReactNode) | undefined
 }
 
 interface Place {
   readonly name: string
   readonly level: number
   readonly pageOf: (path: string) => string | undefined
+  readonly inText: ((text: string) => ReactNode) | undefined
 }
 
 /** A markdown text as elements of the page. Nothing in it is ever markup; markdown/parse.ts judges every link. */
-export function Markdown({ text, name = 'text', level = 2, pageOf = () => undefined }: MarkdownProps) {
+export function Markdown({ text, name = 'text', level = 2, pageOf = () => undefined, inText }: MarkdownProps) {
   const blocks = useMemo(() => parse(text), [text])
   return (
     <div className="max-w-[76ch] min-w-0 text-[0.9375rem] leading-relaxed break-words [&>*+*]:mt-4 [&>h2]:mt-8 [&>h3]:mt-7 [&>h4]:mt-6 [&>:first-child]:mt-0">
-      <Blocks blocks={blocks} place={{ name, level, pageOf }} />
+      <Blocks blocks={blocks} place={{ name, level, pageOf, inText }} />
     </div>
   )
 }
@@ -200,9 +203,13 @@ function spans(inlines: readonly Inline[], place: Place): ReactNode {
 function Span({ inline, place }: { inline: Inline; place: Place }) {
   switch (inline.kind) {
     case 'text':
-      return inline.text
+      return place.inText?.(inline.text) ?? inline.text
     case 'code':
-      return <code className="rounded-sm bg-sunk px-1 py-0.5 font-mono text-[0.85em]">{inline.text}</code>
+      return (
+        <code className="rounded-sm bg-sunk px-1 py-0.5 font-mono text-[0.85em]">
+          {place.inText?.(inline.text) ?? inline.text}
+        </code>
+      )
     case 'strong':
     case 'em':
     case 'del':
@@ -217,7 +224,8 @@ function Span({ inline, place }: { inline: Inline; place: Place }) {
 const LINK = 'font-medium text-sprout underline decoration-sprout/40 underline-offset-3 hover:decoration-current'
 
 function Anchor({ inline, place }: { inline: Extract<Inline, { kind: 'link' }>; place: Place }) {
-  const words = spans(inline.children, place)
+  // Nothing in a link is another one.
+  const words = spans(inline.children, inline.target.kind === 'file' ? place : { ...place, inText: undefined })
   const page = pageIn(inline.target, place)
   if (page !== undefined) return <PageLink href={page}>{words}</PageLink>
   switch (inline.target.kind) {
