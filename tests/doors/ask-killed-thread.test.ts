@@ -26,5 +26,5 @@ test('a thread that is killed while it reads the codebase is replaced, and the q
   expect(found.sources[0]?.path).toBe('src/f7.ts')
   expect(found.index).toMatchObject({ state: 'fresh', files: FILES })
   const left = lab.list('.sdlc/tools/ama/index').filter(name => !/-(?:wal|shm)$|^\.gitignore$/.test(name))
-  expect(left).toEqual(['2.db', 'current'])
+  expect(left).toEqual([expect.stringMatching(/^\d+\.db$/), 'current'])
 }, 120_000)

@@ -118,6 +118,7 @@ test('what cannot be cited is left out with its reason, and nothing of it is a c
   bytes('latin.txt', Buffer.from('the walrus is na\xefve\n', 'latin1'))
   lab.write('empty.txt', '')
   lab.write('lines.txt', 'walrus\n'.repeat(1_000_000))
+  lab.write('tall.txt', `${'\n'.repeat(1_000_000)}walrus\n`)
   fs.truncateSync(path.join(lab.root, 'data.bin'), 4)
   fs.writeFileSync(path.join(lab.root, 'huge.log'), '')
   fs.truncateSync(path.join(lab.root, 'huge.log'), 100 * 1024 * 1024)
@@ -136,7 +137,7 @@ test('what cannot be cited is left out with its reason, and nothing of it is a c
     'may hold secrets': ['.env'],
     'made by a program: its lines are too long to cite': ['bundle.js'],
   })
-  expect((await paths(lab)).sort()).toEqual(['good.md', 'latin.txt'])
+  expect((await paths(lab)).sort()).toEqual(['good.md', 'latin.txt', 'tall.txt'])
 })
 
 test('an empty repository, one without git and one with a config of its own are indexed alike', async () => {
