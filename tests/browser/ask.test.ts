@@ -29,7 +29,7 @@ test('a first question begins a thread, its passages open the file at the line, 
   await page.getByRole('heading', { level: 1, name: 'Which function signs a person in?' }).waitFor()
   await turns(page).getByText('Extracted, not written').waitFor(PATIENCE)
   await turns(page)
-    .getByText(/^Found by .*login/)
+    .getByText(/^Found by (?:comment|text|symbol|path): /)
     .first()
     .waitFor()
   await page
@@ -147,7 +147,7 @@ test('the whole way works by keyboard at the width of a phone, one pane at a tim
   await page.keyboard.press('Enter')
   await page.waitForURL(`**/ask/${thread}`)
   await settled(page)
-  expect(await list(page).isVisible()).toBe(false)
+  await expect.poll(() => list(page).isVisible(), PATIENCE).toBe(false)
   await screenshot(page, 'ask-phone-thread')
   await page
     .getByRole('button', { name: /^src\/login\.ts:/ })

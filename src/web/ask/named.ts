@@ -1,6 +1,6 @@
 import type { Turn } from './types.ts'
 
-export type NamedPlace = NonNullable<Turn['places']>[number]
+type NamedPlace = NonNullable<Turn['places']>[number]
 
 /** A text in parts: words, and the places of files that it names. */
 export function partsOf(text: string, places: readonly NamedPlace[]): (string | NamedPlace)[] {
