@@ -7,6 +7,7 @@ import { readBytes, writeDurably } from './files.ts'
 import { Leases } from './leases.ts'
 import type { Repository } from './repository.ts'
 import { openState } from './state.ts'
+import { hideBeingWritten } from './unseen.ts'
 
 /** Which FURROW_HOME holds the locks of a repository; two at once would not see each other's writes. */
 interface Owner {
@@ -26,6 +27,7 @@ export function claim(repository: Repository, home: string, { force = false } = 
       fix: 'furrow doctor adopt-home',
       details: { owner: owner?.home, host: owner?.host },
     })
+  hideBeingWritten(repository)
   const record: Owner = { home, host: os.hostname(), claimed_at: new Date().toISOString() }
   writeDurably(ownerFile(repository), Buffer.from(`${JSON.stringify(record, null, 2)}\n`), 0o644)
 }

@@ -20,6 +20,7 @@ import { type Database, inSqlite } from './sqlite.ts'
 import { openState } from './state.ts'
 import { type FileView, type Plan, Transaction, withKept } from './transaction.ts'
 import { planUndo, whyNotUndoable } from './undo.ts'
+import { excludesOf } from './unseen.ts'
 
 /** Who writes, for the journal; an operation's `Call` is one. */
 export interface Writer {
@@ -309,7 +310,10 @@ export class Store {
 function sweep({ repository, home, sweeps = [] }: StoreOptions, folder: string): void {
   const below = fs.existsSync(home) ? fs.readdirSync(home, { withFileTypes: true }) : []
   const folders = below.filter(entry => entry.isDirectory()).map(entry => path.join(home, entry.name))
-  const places = [path.dirname(ownerFile(repository)), folder, path.join(folder, 'kept'), home, ...folders, ...sweeps]
+  const ours = [ownerFile(repository), excludesOf(repository)].flatMap(file =>
+    file === undefined ? [] : path.dirname(file),
+  )
+  const places = [...ours, folder, path.join(folder, 'kept'), home, ...folders, ...sweeps]
   places.forEach(sweepTemps)
 }
 

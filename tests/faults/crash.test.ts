@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { figure } from './figures.ts'
 import { full, randomFrom, seedFor, spread } from './seed.ts'
-import { appliesAgain, openTrial, settledAs } from './verdict.ts'
+import { appliesAgain, goesBack, openTrial, settledAs } from './verdict.ts'
 import { startWorker, type Worker } from './worker.ts'
 import { agentDecisions } from './writes/agents.ts'
 import { type Write, writes } from './writes.ts'
@@ -24,9 +24,11 @@ test.each([...writes, ...agentDecisions])(
       await killedAt(await next, write, at)
       // Starting a process takes longest: the next one is on its way while this one's remains are looked at.
       next = startWorker(trial.lab, { preload: true })
-      const end = await settledAs(trial, `${write.name}, killed before ${every} ${at} of ${calls}`)
+      const where = `${write.name}, killed before ${every} ${at} of ${calls}`
+      const end = await settledAs(trial, where)
       ends[end] += 1
       await appliesAgain(trial, end)
+      await goesBack(trial, where)
     }
     await (await next)[Symbol.asyncDispose]()
     figure(

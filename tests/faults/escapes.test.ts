@@ -87,7 +87,7 @@ interface Told {
 }
 
 /** One process in each place tries all of them. */
-const TRIES: Record<Column, (stage: Stage, table: string) => Promise<{ said: string; run: string }>> = {
+const TRIES: Record<Column, (stage: Pick<Stage, 'lab'>, table: string) => Promise<{ said: string; run: string }>> = {
   async tool({ lab }, table) {
     const args = JSON.stringify([PROBE, table])
     writeTool(
@@ -134,8 +134,7 @@ test.each(Object.keys(TRIES) as Column[])(
     lab.write('acts.json', JSON.stringify({ acts }))
     fs.copyFileSync(PROBE, path.join(lab.root, 'probe.mjs'))
     const { said, run } = await TRIES[column](place, table)
-    const told = JSON.parse(/<<(\{.*\})>>/s.exec(said)?.[1] ?? 'null') as Record<string, Told> | null
-    if (told === null) throw new Error(said)
+    const told = toldIn(said)
     const outcomes = acts.map(({ id, effect }) => ({ id, done: told[id]?.done === true && (effect?.(run) ?? true) }))
     const closed = outcomes.filter(({ done }) => !done)
     figure('X13', `${column}: of ${acts.length} acts closed`, closed.length)
@@ -147,6 +146,40 @@ test.each(Object.keys(TRIES) as Column[])(
     expect(findByMarker(run)).toEqual([])
   },
 )
+
+function toldIn(said: string): Record<string, Told> {
+  const told = JSON.parse(/<<(\{.*\})>>/s.exec(said)?.[1] ?? 'null') as Record<string, Told> | null
+  if (told === null) throw new Error(said)
+  return told
+}
+
+/** A home in which nothing has been needed so far: what is made there first would be taken for Furrow's own. */
+const NOT_YET = ['token', 'tokens/mine.json', 'sessions/4747.json', 'secrets/identity.txt', 'backups/mine/index.json']
+const DECIDED = ['config.yaml', 'trust/mine.json', 'caches/tools/mine.cjs']
+
+test.each(['tool', 'agent'] as const)(
+  'X13 what Furrow has not made yet cannot be made in its place, nor its home be moved away: %s',
+  async column => {
+    await using lab = await openLab()
+    if (column === 'agent') setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
+    const plants = [...NOT_YET, ...DECIDED].map((name): Act => {
+      const file = path.join(lab.home, name)
+      return { id: `make ${name}`, verb: 'plant', with: { file, text: MARK }, open: [] }
+    })
+    const moves = [lab.home, path.dirname(lab.home)].map((from): Act => {
+      return { id: `move ${path.relative('/', from)}`, verb: 'move', with: { from, to: `${from}-moved` }, open: [] }
+    })
+    lab.write('acts.json', JSON.stringify({ acts: [...plants, ...moves] }))
+    const { said } = await TRIES[column]({ lab }, path.join(lab.root, 'acts.json'))
+    const told = toldIn(said)
+    expect(Object.keys(told).filter(id => told[id]?.done !== false)).toEqual([])
+    for (const name of [...NOT_YET, ...DECIDED]) expect(textAt(path.join(lab.home, name))).not.toContain(MARK)
+  },
+)
+
+function textAt(file: string): string {
+  return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
+}
 
 interface OpenStage extends Stage, AsyncDisposable {}
 

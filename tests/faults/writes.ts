@@ -20,8 +20,15 @@ export interface Write {
   readonly order: Order
   /** Kept outside the journal: it has no entry in the log, and a retry may say that it is done already. */
   readonly unlogged?: true
-  /** Two writes one after the other: a crash in between is mended by doing it again. */
-  readonly inTwo?: true
+  /**
+   * Several writes one after the other, each by the names of what it writes. A crash in between leaves the first of them,
+   * each whole, and doing it again does the rest.
+   */
+  readonly inOrder?: readonly RegExp[]
+  /** What several of those writes change, or what git does: in between it may be as it is neither before nor after. */
+  readonly passing?: RegExp
+  /** What takes it back afterwards, and the files that are then as they were. */
+  readonly back?: { readonly order: Order; readonly files: RegExp }
   /** One statement of SQLite and no file-system call of ours: there is nothing of ours that could fail. */
   readonly bySqlite?: true
 }
@@ -112,7 +119,7 @@ export const writes: readonly Write[] = [
     prepare: lab => asked(lab, call('config.set_person', { key: 'runs.concurrency', value: '2' }, 'asked')),
     order: call('request.confirm', { id: STAMPED }),
     unlogged: true,
-    inTwo: true,
+    inOrder: [/^home\/config\.yaml$/, /^request /],
   },
   {
     name: 'request.dismiss',
@@ -148,7 +155,6 @@ export const writes: readonly Write[] = [
     name: 'change.advance',
     prepare: lab => done(lab, call('change.start', FIX, 'started')),
     order: call('change.advance', { content: 'The page is wrong.' }),
-    inTwo: true,
   },
   {
     name: 'change.cancel',
@@ -198,7 +204,6 @@ export const writes: readonly Write[] = [
     name: 'adr.record',
     prepare: lab => done(lab, call('change.start', FIX, 'started')),
     order: call('adr.record', { title: 'One login', context: 'c', decision: 'd', rationale: 'r' }),
-    inTwo: true,
   },
   ...boardWrites,
   ...backupWrites,

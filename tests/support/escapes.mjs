@@ -2,6 +2,7 @@
 import { spawn, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
+import path from 'node:path'
 
 const { acts } = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'))
 
@@ -9,6 +10,11 @@ const { acts } = JSON.parse(fs.readFileSync(process.argv[2], 'utf8'))
 const verbs = {
   read: file => void fs.readFileSync(file),
   append: ({ file, text }) => fs.appendFileSync(file, text),
+  plant({ file, text }) {
+    fs.mkdirSync(path.dirname(file), { recursive: true })
+    fs.appendFileSync(file, text)
+  },
+  move: ({ from, to }) => fs.renameSync(from, to),
   /** The first process of a namespace carries the mark of the run; one that does not is the machine's. */
   first() {
     if (fs.readFileSync('/proc/1/environ', 'utf8').includes('FURROW_RUN_ID=')) throw new Error('only its own is there')

@@ -32,7 +32,12 @@ export function personalLayers(env: Readonly<Record<string, string | undefined>>
   const more: Layer = ['writable', [...temporaryIn(env), ...given(agent?.writes)]]
   if (home === undefined) return { layers: [['writable', TEMPORARY], more], hidden: [] }
   return {
-    layers: [['writable', [home, ...TEMPORARY]], ['readOnly', [...below(projectsIn(home)), ...below(STARTUP)]], more],
+    layers: [
+      // As a mount of its own it cannot be moved away with what is covered in it.
+      ['writable', [home, ...below(['.config']), ...TEMPORARY]],
+      ['readOnly', [...below(projectsIn(home)), ...below(STARTUP)]],
+      more,
+    ],
     hidden: below(KEYS).filter(key => !sees.includes(key)),
   }
 }

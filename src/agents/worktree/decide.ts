@@ -36,19 +36,27 @@ export const merge = implement(contracts.merge, {
       theirs: result.commit,
       summary: `merged what the agent run ${id} has changed`,
       onConflict: paths => conflict(id, paths, `furrow runs diff ${id}`),
-      applied: async (before, tree) => {
-        await commitTree(root, {
-          tree: before.tree,
-          message: `Before ${id} was merged`,
-          ref: `${SNAPSHOTS}/${id}.merge`,
-        })
-        await commitTree(root, { tree, message: `${id} merged`, ref: `${RESULTS}/${id}.merged` })
-      },
+      applied: (before, tree) => keepMerged(root, id, { before: before.tree, after: tree }),
     })
     return settle(call, run, { changes: 'merged', files })
   },
   render: ({ run, files }) => `${count(files)} of the run ${run.id} are in your worktree: furrow runs undo ${run.id}`,
 })
+
+/**
+ * What undoing it needs. Where all of it is in the worktree and was kept before, whoever merged it did not live to say
+ * so: the tree before that merge is what an undo goes back to, not the one that is there now.
+ */
+async function keepMerged(
+  root: string,
+  id: string,
+  { before, after }: { before: string; after: string },
+): Promise<void> {
+  const [earlier, merged] = [`${SNAPSHOTS}/${id}.merge`, `${RESULTS}/${id}.merged`]
+  if (before === after && (await commitAt(root, merged)) !== undefined) return
+  await commitTree(root, { tree: before, message: `Before ${id} was merged`, ref: earlier })
+  await commitTree(root, { tree: after, message: `${id} merged`, ref: merged })
+}
 
 export const discard = implement(contracts.discard, {
   async run(call, { id }) {

@@ -5,7 +5,7 @@ import { environmentOf } from '../../runs/spawn/environment.ts'
 import { guardHome } from '../../runs/spawn/guard.ts'
 import { confine } from '../../runs/spawn/sandbox.ts'
 import { startProcess } from '../../runs/spawn/start.ts'
-import { tempName } from '../../store/files.ts'
+import { hasCode, tempName } from '../../store/files.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Closure } from '../files/closure.ts'
 import type { ToolPlace } from '../files/places.ts'
@@ -53,7 +53,7 @@ export function forgetFailure(call: Asker, closure: Closure): void {
   const known = remembered.get(key) ?? readCached(file)
   if (known === undefined || 'meta' in known) return
   remembered.delete(key)
-  fs.rmSync(file, { force: true })
+  ifWritable(() => fs.rmSync(file, { force: true }))
 }
 
 const remembered = new Map<string, Said>()
@@ -74,9 +74,20 @@ function readCached(file: string): Said | undefined {
 }
 
 function writeCached(file: string, said: Said): void {
-  const temp = path.join(path.dirname(file), tempName())
-  fs.writeFileSync(temp, JSON.stringify(said), { mode: 0o600 })
-  fs.renameSync(temp, file)
+  ifWritable(() => {
+    const temp = path.join(path.dirname(file), tempName())
+    fs.writeFileSync(temp, JSON.stringify(said), { mode: 0o600 })
+    fs.renameSync(temp, file)
+  })
+}
+
+/** Inside another tool the cache can only be read: a tool that is not in it is asked each time. */
+function ifWritable(change: () => void): void {
+  try {
+    change()
+  } catch (error) {
+    if (!hasCode(error, 'EROFS')) throw error
+  }
 }
 
 async function ask(call: Asker, place: ToolPlace, closure: Closure): Promise<Said> {

@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
+import os from 'node:os'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildOptions, Message, Plugin } from 'esbuild'
 import { refuse } from '../../operation/errors.ts'
-import { tempName } from '../../store/files.ts'
+import { hasCode, tempName } from '../../store/files.ts'
 import type { Home } from '../../workspace/home.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import type { Closure } from '../files/closure.ts'
@@ -137,10 +138,22 @@ function place(
       target: unseen,
       fix: `furrow tool info ${name}`,
     })
-  const temp = path.join(path.dirname(file), tempName())
-  fs.writeFileSync(temp, made.code, { mode: 0o600 })
-  fs.renameSync(temp, file)
-  return file
+  return keep(file, made.code)
+}
+
+/** Inside another tool the cache can only be read: the bundle is put where that tool may write. */
+function keep(file: string, code: Uint8Array): string {
+  try {
+    const temp = path.join(path.dirname(file), tempName())
+    fs.writeFileSync(temp, code, { mode: 0o600 })
+    fs.renameSync(temp, file)
+    return file
+  } catch (error) {
+    if (!hasCode(error, 'EROFS')) throw error
+    const passing = path.join(fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-tool-')), path.basename(file))
+    fs.writeFileSync(passing, code, { mode: 0o600 })
+    return passing
+  }
 }
 
 function broken({ name }: BundleRequest, errors: readonly Message[]): Error {

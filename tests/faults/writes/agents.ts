@@ -37,12 +37,21 @@ export const agentWrites: readonly Write[] = [
 /** The first run by the clock and the dice of a lab. */
 const RUN = '20260102-101500-007'
 
+const FILES = /^workspace\/[abc]\.txt$/
+const DECIDED = { inOrder: [FILES, /\.json$/], passing: /\/worktrees\//, unlogged: true } as const
+
 /**
  * What a person decides about an agent's changes: files by the journal, then the record, then git removes the worktree.
  * Killed like the others; what git itself writes is git's to keep, so they are no rows of the other tables.
  */
 export const agentDecisions: readonly Write[] = [
-  { name: 'agent.merge', prepare: changed, order: call('agent.merge', { id: RUN }), inTwo: true, unlogged: true },
+  {
+    name: 'agent.merge',
+    prepare: changed,
+    order: call('agent.merge', { id: RUN }),
+    ...DECIDED,
+    back: { order: call('agent.undo', { id: RUN }, 'back'), files: FILES },
+  },
   {
     name: 'agent.undo',
     prepare: async lab => {
@@ -50,8 +59,7 @@ export const agentDecisions: readonly Write[] = [
       await done(lab, call('agent.merge', { id: RUN }, 'merged'))
     },
     order: call('agent.undo', { id: RUN }),
-    inTwo: true,
-    unlogged: true,
+    ...DECIDED,
   },
 ]
 

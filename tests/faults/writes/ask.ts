@@ -35,7 +35,11 @@ turns:
 
 export const askWrites: readonly Write[] = [
   // The folder of the first thread, and what keeps it out of git, are made before it.
-  { name: 'thread.create', order: call('thread.create', { title: 'Cookies' }), inTwo: true },
+  {
+    name: 'thread.create',
+    order: call('thread.create', { title: 'Cookies' }),
+    inOrder: [/\.sdlc\/$/, /\.gitignore$/, /tool-interactions\/$/, /ama\/$/, /\.yaml$/],
+  },
   { name: 'thread.update', prepare: kept, order: call('thread.update', { id: THREAD_ID, title: 'Cookies' }) },
   { name: 'thread.delete', prepare: kept, order: call('thread.delete', { id: THREAD_ID }) },
   {

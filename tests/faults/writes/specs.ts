@@ -14,7 +14,6 @@ export const specWrites: readonly Write[] = [
       name: TABLE[stage].operation,
       prepare: lab => specified(lab, stage),
       order: call(TABLE[stage].operation, TEXTS[stage]),
-      inTwo: true,
     }),
   ),
   {
@@ -24,7 +23,6 @@ export const specWrites: readonly Write[] = [
       lab.write('sdd/proposal.md', '# Ours\n')
     },
     order: call('spec.write', { stage: 'propose', document: PROPOSAL, overwrite: true }),
-    inTwo: true,
   },
   {
     name: 'spec.reopen',
