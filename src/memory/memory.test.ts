@@ -253,9 +253,10 @@ test('F9: no query is a syntax error or reaches another project', async () => {
       const { hits } = await lab.call('memory.search', { query })
       expect(hits.every(hit => hit.project === 'workspace')).toBe(true)
     }),
-    { numRuns: 1500 },
+    { numRuns: process.env['FURROW_FAULTS'] === 'full' ? 10_000 : 1500 },
   )
   await lab.call('memory.search', { query: 'word '.repeat(1900) })
+  expect(await lab.refusal('memory.search', { query: 'word '.repeat(200_000) })).toMatchObject({ code: 'usage' })
 })
 
 test('whatever a record ever said is there, and any of it can be restored', async () => {

@@ -1,4 +1,5 @@
 import { isRefused, refuse } from '../operation/errors.ts'
+import { type Inode, inodeOf, isReplaced } from '../store/same-file.ts'
 import { job } from '../workspace/apart.ts'
 import type { Call } from '../workspace/call.ts'
 import { readConfig } from '../workspace/config/read.ts'
@@ -8,17 +9,23 @@ import { backUpDaily } from './sqlite/backups.ts'
 import { SqliteMemory } from './sqlite/memory.ts'
 import { nameIn } from './vectors/names.ts'
 
+interface Opened {
+  readonly memory: Memory
+  readonly inode: Inode
+}
+
 /** One connection per app; it closes with it. */
-const opened = new WeakMap<Home, Memory>()
+const opened = new WeakMap<Home, Opened>()
 
 /** The person's memory. Where it cannot be opened the reason reaches the caller; nothing pretends to have saved. */
 export function memoryIn(call: Call): Memory {
-  const known = opened.get(call.home)
-  if (known !== undefined) return known
   const file = call.home.file('memory.db')
+  const known = opened.get(call.home)
+  if (known !== undefined && !isReplaced(file, known.inode)) return known.memory
+  closeMemory(call)
   try {
     const memory = new SqliteMemory(file, call.clock)
-    opened.set(call.home, memory)
+    opened.set(call.home, { memory, inode: inodeOf(file) })
     call.beforeClose(async () => closeMemory(call))
     return memory
   } catch (error) {
@@ -51,7 +58,7 @@ export async function searchMemory(call: Call, search: Omit<SearchOf, 'file'>): 
 
 /** Lets go of the file, so that it can be replaced. */
 export function closeMemory({ home }: Call): void {
-  opened.get(home)?.close()
+  opened.get(home)?.memory.close()
   opened.delete(home)
 }
 

@@ -82,6 +82,33 @@ test('D10: a damaged search index alone is made anew and loses nothing', async (
   })
 })
 
+test('D10: a memory.db that is put in the place of the open one is what is written to from then on', async () => {
+  const { lab, file } = await filledLab()
+  await using _ = lab
+  await using app = await reopened(lab)
+  const save = async (title: string) => {
+    expect(await app.call('memory.save', { title, content: title }, { actor: person })).toMatchObject({ ok: true })
+  }
+  await save('Before')
+  fs.copyFileSync(file, `${file}.copy`)
+  fs.renameSync(`${file}.copy`, file)
+  for (const log of ['-wal', '-shm']) fs.rmSync(`${file}${log}`)
+  await save('After')
+  expect(titlesIn(file)).toContain('After')
+})
+
+function titlesIn(file: string): unknown[] {
+  const reader = new DatabaseSync(file, { readOnly: true })
+  try {
+    return reader
+      .prepare('SELECT title FROM observations')
+      .all()
+      .map(({ title }) => title)
+  } finally {
+    reader.close()
+  }
+}
+
 test('D12: each day’s first write leaves a copy that is whole; a file that cannot be read at all comes back from it', async () => {
   let now = Date.parse('2026-01-01T10:00:00Z')
   const { lab, file } = await filledLab({ now: () => now })

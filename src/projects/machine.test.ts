@@ -13,7 +13,7 @@ import { BUILT_IN } from './types/load.ts'
 import { type Ability, type ProjectType, TRIGGERS, type Trigger } from './types/model.ts'
 
 const AT = '2026-01-02T03:04:05.000Z'
-const RUNS = Number(process.env.FUZZ_RUNS ?? 1500)
+const RUNS = process.env.FURROW_FAULTS === 'full' ? 20_000 : 1500
 const ACTOR: Actor = { kind: 'person', id: 'maintainer', door: 'cli' }
 
 /** The real thing: the state, and the texts that its approvals are bound to. */

@@ -261,3 +261,14 @@ test('a second home takes over when the first is idle or gone, and not while it 
   await second.transact(writer(), tx => tx.create('b.txt', '2'))
   expect(bench.text('b.txt')).toBe('2')
 })
+
+test('D10: a state.db that is put in the place of the open one is noticed by the next write, which is refused', async () => {
+  using bench = openBench()
+  await bench.store.transact(writer(), tx => tx.create('a.txt', 'a\n'))
+  const file = path.join(bench.store.folder, 'state.db')
+  fs.copyFileSync(file, `${file}.copy`)
+  fs.renameSync(`${file}.copy`, file)
+  const refused = await refusalOf(bench.store.transact(writer(), tx => tx.create('b.txt', 'b\n')))
+  expect(refused).toMatchObject({ code: 'damaged', target: file, fix: 'furrow doctor' })
+  expect(fs.existsSync(bench.file('b.txt'))).toBe(false)
+})

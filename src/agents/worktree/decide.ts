@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import { refuse } from '../../operation/errors.ts'
 import { type AgentPart, isOver, type Run } from '../../runs/model.ts'
 import { announce } from '../../runs/news.ts'
@@ -28,6 +29,8 @@ export const diff = implement(contracts.diff, {
 
 export const merge = implement(contracts.merge, {
   async run(call, { id }) {
+    const told = await toldAlready(call, id, 'merged')
+    if (told !== undefined) return told
     const run = await decidable(call, id, ['open', 'discarded', 'undone'])
     const { root } = call.workspace
     const result = await resultOf(call, run, { keep: true })
@@ -60,6 +63,8 @@ async function keepMerged(
 
 export const discard = implement(contracts.discard, {
   async run(call, { id }) {
+    const told = await toldAlready(call, id, 'discarded')
+    if (told !== undefined) return told
     const run = await decidable(call, id, ['open', 'none'])
     const { base, commit } = await resultOf(call, run, { keep: true })
     return settle(call, run, { changes: 'discarded', files: await changedFiles(call.workspace.root, base, commit) })
@@ -83,6 +88,17 @@ export const undo = implement(contracts.undo, {
   },
   render: ({ run, files }) => `${count(files)} of the run ${run.id} are as they were before.`,
 })
+
+/** Whoever decided it did not live to remove the worktree: that is what is left to do. */
+async function toldAlready(call: Call, id: string, changes: Decision['changes']) {
+  const run = await agentRun(call, id)
+  const { worktree } = run.agent
+  if (!isOver(run) || run.agent.changes !== changes || worktree === undefined || !fs.existsSync(worktree))
+    return undefined
+  const { base, commit } = await resultOf(call, { ...run, agent: { ...run.agent, worktree: undefined } })
+  await removePlace(call, worktree)
+  return { run, files: (await changedFiles(call.workspace.root, base, commit)).map(shown) }
+}
 
 /** Refused while it goes on, and where nothing is left to decide. */
 async function decidable(call: Call, id: string, from: readonly AgentPart['changes'][]): Promise<AgentRun> {

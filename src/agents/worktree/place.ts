@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { isRefused } from '../../operation/errors.ts'
 import { makeKept, runsFolder } from '../../runs/folder.ts'
 import type { Run } from '../../runs/model.ts'
 import { findRun } from '../../runs/records.ts'
@@ -37,8 +38,18 @@ export async function preparePlace(call: Call, { id, agent }: Run): Promise<Work
 
 /** The worktree with what is in it is gone; its contents are in a ref when they were worth anything. */
 export async function removePlace(call: Call, worktree: string): Promise<void> {
-  if (fs.existsSync(worktree)) await runGit(call.workspace.root, ['worktree', 'remove', '--force', worktree])
+  if (fs.existsSync(worktree)) await remove(call.workspace.root, worktree)
   await runGit(call.workspace.root, ['worktree', 'prune'])
+}
+
+/** What is left of one whose removal was cut short git does not take for a worktree any more. */
+async function remove(root: string, worktree: string): Promise<void> {
+  try {
+    await runGit(root, ['worktree', 'remove', '--force', worktree])
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    fs.rmSync(worktree, { recursive: true, force: true })
+  }
 }
 
 /** Snapshots and results of runs that are there no more keep nothing alive. */
