@@ -36,7 +36,7 @@ export async function run(): Promise<Row[]> {
 }
 
 /** As the pipeline leaves it: every stage done, with its text, and every tenth with a decision. */
-function finished(workspace: string, n: number): void {
+export function finished(workspace: string, n: number): void {
   const [type, size] = [TYPES[n % TYPES.length] ?? 'fix', SIZES[n % SIZES.length] ?? 'small']
   const flow = flowFor(type, size) ?? []
   const id = `change-${n}`

@@ -126,7 +126,7 @@ async function cappedShare(app: App, size: number): Promise<Row[]> {
   return [{ what: `of the complete first ten, kept when above 20,000 match, at ${size}`, figure, unit: '%' }]
 }
 
-async function fill(file: string, size: number): Promise<void> {
+export async function fill(file: string, size: number): Promise<void> {
   const memory = new SqliteMemory(file, { now: () => Date.now() })
   for (let from = 0; from < size; from += BATCH)
     await memory.importRows(Array.from({ length: Math.min(BATCH, size - from) }, (_, n) => record(from + n, size)))
@@ -168,7 +168,7 @@ function textOf(n: number): string {
 }
 
 /** Three words as people ask: none of the commonest, which are no words to look for. */
-function questionOf(n: number): string {
+export function questionOf(n: number): string {
   return [1, 2, 3].map(place => wordOf(rank(0.3 + 0.7 * random(n * 31 + place)))).join(' ')
 }
 

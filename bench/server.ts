@@ -48,7 +48,7 @@ async function measure(port: number, target: string, headers: Record<string, str
   return (times.sort((a, b) => a - b)[Math.floor(times.length / 2)] ?? 0) * 1000
 }
 
-function ask(options: http.RequestOptions): Promise<void> {
+export function ask(options: http.RequestOptions): Promise<void> {
   return new Promise((resolve, reject) => {
     const request = http.get(options, response => {
       response.resume()
@@ -66,11 +66,7 @@ interface Process extends AsyncDisposable {
 async function serve(): Promise<Process & { token: string }> {
   const base = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-bench-'))
   const home = path.join(base, 'home')
-  const env = { ...plainEnvironment(), FURROW_HOME: home }
-  const started = await start([path.join(packageRoot(), 'dist/furrow.cjs'), 'serve', '--port', '0', '--quiet'], {
-    cwd: base,
-    env,
-  })
+  const started = await serveBuilt(base, home)
   // What is made at the first request is part of an idle server.
   await ask({ port: started.port, path: '/healthz', host: '127.0.0.1' })
   await pause(1000)
@@ -85,8 +81,14 @@ async function serve(): Promise<Process & { token: string }> {
   }
 }
 
+/** The built server in a folder, as soon as it says where it listens. */
+export function serveBuilt(cwd: string, home: string): Promise<Process> {
+  const env = { ...plainEnvironment(), FURROW_HOME: home }
+  return start([path.join(packageRoot(), 'dist/furrow.cjs'), 'serve', '--port', '0', '--quiet'], { cwd, env })
+}
+
 /** The token is made when a token is first shown to the server. */
-async function mintedToken(home: string, port: number): Promise<string> {
+export async function mintedToken(home: string, port: number): Promise<string> {
   await ask({ port, path: '/api/status', host: '127.0.0.1', headers: { Authorization: `Bearer ${'x'.repeat(43)}` } })
   return fs.readFileSync(path.join(home, 'token'), 'utf8').trim()
 }

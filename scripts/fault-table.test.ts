@@ -12,6 +12,18 @@ test('every file that a row names is there', () => {
   expect(files.filter(file => !fs.existsSync(path.join(root, file)))).toEqual([])
 })
 
+test('every row is in docs/reliability.md, with the file that holds it, and no id there is without a row', () => {
+  const text = fs.readFileSync(path.join(root, 'docs/reliability.md'), 'utf8')
+  const lines = text.split('\n').filter(line => /^\| [DPFX]\d/.test(line))
+  const told = lines.map(line => (line.split('|')[1] ?? '').match(/[DPFX]\d+/g) ?? [])
+  expect(told.flat().sort()).toEqual(ROWS.map(({ id }) => id).sort())
+  const where = (id: string) => lines.find((_, at) => told[at]?.includes(id)) ?? ''
+  const unnamed = ROWS.flatMap(({ id, files }) =>
+    files.filter(file => !where(id).includes(path.basename(file).replace(/\.ts$/, ''))).map(file => `${id} ${file}`),
+  )
+  expect(unnamed).toEqual([])
+})
+
 test('no id has two rows, and every suite is given its own files', () => {
   expect(new Set(ROWS.map(({ id }) => id)).size).toBe(ROWS.length)
   expect(filesOf('unit').every(file => !file.startsWith('tests/'))).toBe(true)

@@ -9,7 +9,7 @@ import { asMarkdown, filesOf, judge, ROWS } from './fault-table.mjs'
 import { root } from './inputs.mjs'
 import { ensurePackages, ensurePrograms } from './setup.mjs'
 
-const SUITES = ['faults', 'unit', 'doors', 'browser', 'soak']
+const SUITES = ['faults', 'unit', 'doors', 'browser', 'bench', 'soak']
 const WHOLE = ['faults', 'soak']
 const asked = process.argv.slice(2).filter(word => SUITES.includes(word))
 const chosen = asked.length > 0 ? asked : SUITES
@@ -19,7 +19,7 @@ ensurePackages()
 ensurePrograms()
 const { build } = await import('./build.mjs')
 await build()
-const runs = chosen.map(run)
+const runs = chosen.map(suite => (suite === 'bench' ? measure() : run(suite)))
 const tests = runs.flatMap(({ tests }) => tests)
 const rows = ROWS.filter(({ suites }) => suites.every(suite => chosen.includes(suite)))
 const judged = judge(rows, { figures: printed(), tests })
@@ -39,6 +39,17 @@ function run(suite) {
     { cwd: root, stdio: 'inherit', env: { FURROW_FAULTS: 'full', ...process.env, FURROW_FIGURES: figures } },
   )
   return { green: status === 0, tests: fs.existsSync(report) ? testsIn(report) : [] }
+}
+
+/** A time is shown beside its limit and gates nothing: a busy machine is no defect. */
+function measure() {
+  const names = filesOf('bench').map(file => path.basename(file, '.ts'))
+  spawnSync(process.execPath, [path.join(root, 'scripts/bench.mjs'), ...names], {
+    cwd: root,
+    stdio: 'inherit',
+    env: { ...process.env, FURROW_FIGURES: figures },
+  })
+  return { green: true, tests: [] }
 }
 
 function testsIn(report) {

@@ -12,14 +12,21 @@ const set = (key: string, value: (mark: string, n: number) => string): Mixed => 
   summary: (mark, n) => `${key} set to ${value(mark, n)}`,
 })
 
+/** Files of their own, which grow in number; so these are rarer than the others. */
+const NEW_FILES: readonly Mixed[] = [
+  { operation: 'feature.create', input: mark => ({ title: `Feature ${mark}`, spec: `About ${mark}.` }) },
+  { operation: 'thread.create', input: mark => ({ title: `Thread ${mark}` }) },
+]
+
 /** What every door can do; a domain adds its writes here. */
-const EVERYWHERE: readonly Mixed[] = [
+const OFTEN: readonly Mixed[] = [
   set('project.name', mark => mark),
   set('project.aliases', mark => `${mark},old`),
   set('runs.retention', (mark, n) => String(1_000_000 * (Number(mark[1]) + 1) + n)),
   { operation: 'config.unset', input: () => ({ key: 'runs.log_bytes' }) },
   { operation: 'memory.save', input: mark => ({ title: mark, content: `remember ${mark}`, type: 'decision' }) },
 ]
+const EVERYWHERE = [...OFTEN, ...OFTEN, ...OFTEN, ...NEW_FILES]
 const NOT_OVER_MCP: readonly Mixed[] = [
   ...EVERYWHERE,
   { operation: 'workspace.init', input: (_, n) => ({ uninstall: n % 2 === 0 }) },
@@ -50,6 +57,13 @@ test('D1 nothing acknowledged is lost when one of four doors is killed every 60 
     const done = app.store.state.prepare(`SELECT summary FROM operations WHERE state = 'done'`).all()
     const summaries = new Set(done.map(({ summary }) => summary))
     expect(acks.filter(({ summary }) => summary !== undefined && !summaries.has(summary))).toEqual([])
+    for (const { operation } of NEW_FILES) {
+      const acknowledged = acks.filter(ack => ack.operation === operation).length
+      const { n } = app.store.state
+        .prepare(`SELECT count(*) AS n FROM operations WHERE state = 'done' AND operation = ?`)
+        .get(operation) as { n: number }
+      expect(n, operation).toBeGreaterThanOrEqual(acknowledged)
+    }
     expect(await forgotten(acks, id => app.call('memory.get', { id }, { actor: PERSON }))).toEqual([])
     return audit
   })
