@@ -56,7 +56,8 @@ async function build(workspace: string, home: string): Promise<void> {
   }
   for (let n = 0; n < CHANGES; n += 1) finished(workspace, n)
   await fill(path.join(home, 'memory.db'), OBSERVATIONS)
-  const git = (...args: string[]) => execFileSync('git', args, { cwd: workspace })
+  // What git tidies up by itself afterwards would go on while it is measured.
+  const git = (...args: string[]) => execFileSync('git', ['-c', 'gc.auto=0', ...args], { cwd: workspace })
   git('init', '-q')
   git('add', '-A')
   git('-c', 'user.name=bench', '-c', 'user.email=bench@example.invalid', 'commit', '-q', '-m', 'all')

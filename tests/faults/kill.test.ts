@@ -60,7 +60,7 @@ test('D1 nothing acknowledged is lost when one of four doors is killed every 60 
     for (const { operation } of NEW_FILES) {
       const acknowledged = acks.filter(ack => ack.operation === operation).length
       const { n } = app.store.state
-        .prepare(`SELECT count(*) AS n FROM operations WHERE state = 'done' AND operation = ?`)
+        .prepare(`SELECT count(*) AS n FROM operations WHERE state = 'done' AND name = ?`)
         .get(operation) as { n: number }
       expect(n, operation).toBeGreaterThanOrEqual(acknowledged)
     }

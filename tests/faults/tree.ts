@@ -66,7 +66,12 @@ function databasesIn(home: string): string[] {
     .filter(file => fs.existsSync(file))
 }
 
-/** The note which home writes here comes before any write and stays when that is given up. */
+/** What comes before a write and stays when that is given up: which home writes here, and what it has before a tool starts. */
+const AHEAD: Tree = {
+  'home/config.yaml': '600 schema_version: 1\n',
+  'home/token': '600 44 letters',
+}
+
 export function withoutOwner({ 'workspace/.git/furrow-home.json': _, ...rest }: Tree): Tree {
-  return rest
+  return Object.fromEntries(Object.entries(rest).filter(([name, text]) => AHEAD[name] !== text))
 }
