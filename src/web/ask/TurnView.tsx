@@ -104,11 +104,7 @@ function Passages({ turn: { sources, synthesis }, opened, onOpen }: TurnViewProp
           >
             <div className="border-b border-line px-3 py-1.5">
               <CitationButton source={source} opened={opened} onOpen={onOpen} />
-              {source.why !== undefined && (
-                <p className="truncate text-xs text-faint" title={source.why}>
-                  Found by {source.why}
-                </p>
-              )}
+              {source.why !== undefined && <p className="text-xs break-words text-faint">Found by {source.why}</p>}
             </div>
             <pre
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
