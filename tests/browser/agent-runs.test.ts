@@ -5,7 +5,8 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../lab.ts'
 import { ended, script, setUpAgent, startAgent, until, waiting } from '../support/agents.ts'
 import { runToEnd, trustedTool } from '../support/tools.ts'
-import { closeBrowser, openWindow, type Served, screenshot, serveLab, settled, violations } from './browser.ts'
+import { closeBrowser, openWindow, type Served, screenshot, serveLab, settled, violations, WIDTHS } from './browser.ts'
+import { chooseTab, openKeyboardWindow, press, tabTo, write } from './by-keyboard.ts'
 
 const MENDING = [
   { think: 'Two notes are wrong.' },
@@ -62,7 +63,13 @@ async function looksGood(page: Page, name: string): Promise<void> {
     expect(await violations(page), `${name} in ${scheme}`).toEqual([])
   }
   await page.emulateMedia({ colorScheme: 'light' })
-  await screenshot(page, name)
+  const before = page.viewportSize()
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
+    await screenshot(page, `${name}-${width}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
+  }
+  if (before !== null) await page.setViewportSize(before)
 }
 
 test('a follow-up of a failed result: prompt shown, agent started, permission answered, diff merged and undone', async () => {
@@ -112,15 +119,15 @@ test('a follow-up of a failed result: prompt shown, agent started, permission an
   expect(window.complaints).toEqual([])
 })
 
-test('an operation of a follow-up is done at once, without leaving the result', async () => {
+test('an operation of a follow-up is done at once, without leaving the result, by keyboard alone', async () => {
   const { id } = await runToEnd(served.lab, 'scan', { who: 'the office' })
-  await using window = await openWindow(served)
+  await using window = await openKeyboardWindow(served)
   const { page } = window
   await window.visit(`/tools/scan?run=${id}`)
-  await page.getByRole('button', { name: 'Keep as feedback' }).click()
+  await press(page.getByRole('button', { name: 'Keep as feedback' }))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('region', { name: 'feedback.add' }).waitFor()
-  await dialog.getByRole('button', { name: 'Keep as feedback' }).click()
+  await press(dialog.getByRole('button', { name: 'Keep as feedback' }))
   await page.getByText('Keep as feedback: done').first().waitFor()
   const { feedback } = await served.lab.call('feedback.list', {})
   expect(feedback.map(({ text }) => text)).toContain('Wrong: notes.txt')
@@ -135,20 +142,17 @@ test('by keyboard alone on a narrow window: read the question, deny it, stop the
   ]
   const run = await startAgent(served.lab, steps, { profile: 'write' })
   await waiting(served.lab, run)
-  await using window = await openWindow(served, { width: 390 })
+  await using window = await openKeyboardWindow(served, { width: 390 })
   const { page } = window
   await window.visit(`/runs/${run.id}`)
-  await looksGood(page, 'agent-run-390')
-  await page.getByRole('button', { name: 'Deny: Delete everything' }).focus()
-  await page.keyboard.press('Enter')
+  expect(await violations(page)).toEqual([])
+  await press(page.getByRole('button', { name: 'Deny: Delete everything' }))
   await page.getByText('denied by a person').waitFor()
   await page.getByText('Well then.').waitFor()
-  await page.getByRole('button', { name: 'Stop' }).focus()
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Stop' }))
   await page.getByText('Stopped').first().waitFor()
   expect((await ended(served.lab, run)).status).toBe('stopped')
-  await page.getByRole('tab', { name: 'What happened' }).focus()
-  await page.keyboard.press('ArrowRight')
+  await chooseTab(page.getByRole('tab', { name: 'Changes' }))
   await page.getByText('Nothing was changed').waitFor()
   expect(window.complaints).toEqual([])
 })
@@ -193,24 +197,27 @@ test('settings list the agents of the config and those of the machine; another b
   await page.getByRole('button', { name: 'Remove second' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Remove it' }).click()
   await page.getByRole('button', { name: 'Remove second' }).waitFor({ state: 'detached' })
-  await page.getByLabel('What it does').focus()
-  await page.keyboard.press('Enter')
+  expect(window.complaints).toEqual([])
+
+  await using keys = await openKeyboardWindow(served)
+  await keys.visit('/settings')
+  await setRule(keys.page)
+  expect(keys.complaints).toEqual([])
+})
+
+async function setRule(page: Page): Promise<void> {
+  await press(page.getByLabel('What it does'))
   await page.getByText('Say what it is about', { exact: false }).waitFor()
   await page.keyboard.type('fetch')
-  await page.getByLabel('Only in these files').fill('docs/**')
-  await page.getByRole('radio', { name: 'Deny' }).focus()
-  await page.keyboard.press('Space')
-  await page.getByRole('button', { name: 'Add the rule' }).focus()
-  await page.keyboard.press('Enter')
+  await write(page.getByLabel('Only in these files'), 'docs/**')
+  await tabTo(page.getByRole('radio', { name: 'Ask' }))
+  await page.keyboard.press('ArrowRight')
+  await press(page.getByRole('button', { name: 'Add the rule' }))
   const remove = page.getByRole('button', { name: 'Remove the rule for fetch in docs/**' })
-  await remove.focus()
-  expect((await served.lab.call('agent.rules', {})).rules).toContainEqual({
-    tool: 'fetch',
-    path: 'docs/**',
-    action: 'deny',
-  })
-  await page.keyboard.press('Enter')
+  await remove.waitFor()
+  const rule = { tool: 'fetch', path: 'docs/**', action: 'deny' }
+  expect((await served.lab.call('agent.rules', {})).rules).toContainEqual(rule)
+  await press(remove)
   await remove.waitFor({ state: 'detached' })
   await settled(page)
-  expect(window.complaints).toEqual([])
-})
+}

@@ -47,3 +47,18 @@ export async function chooseTab(target: Locator): Promise<void> {
   }
   throw new Error(`the arrows do not reach ${target}`)
 }
+
+/** In an open menu, the arrows until this one has the focus, then Enter. */
+export async function chooseItem(target: Locator): Promise<void> {
+  const page = target.page()
+  await target.waitFor()
+  await page.locator('[role=menuitem]:focus').waitFor()
+  for (let presses = 0; presses < 20; presses++) {
+    if (await target.evaluate(element => element === document.activeElement)) {
+      await page.keyboard.press('Enter')
+      return
+    }
+    await page.keyboard.press('ArrowDown')
+  }
+  throw new Error(`the arrows do not reach ${target}`)
+}

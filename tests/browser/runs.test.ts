@@ -1,6 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { closeBrowser, openWindow, type Served, serveLab } from './browser.ts'
+import { chooseItem, openKeyboardWindow, press, tabTo } from './by-keyboard.ts'
 
 let served: Served
 beforeAll(async () => {
@@ -109,16 +110,32 @@ test('a line has a link, Shift takes a range, and the link leads there', async (
   expect(await line(other.page, 125).evaluate(isInView)).toBe(true)
 })
 
-test('arrow keys walk through the lines', async () => {
-  const id = await start('node', 'talk.mjs')
-  await using window = await openWindow(served)
+test('by keyboard alone: arrows walk through the lines, Enter takes one, the log is paused, the run cancelled and deleted', async () => {
+  const done = await start('node', 'talk.mjs')
+  await served.furrow('runs', 'wait', done)
+  const going = await start('node', 'wait.mjs')
+  await using window = await openKeyboardWindow(served)
   const { page } = window
-  await window.visit(`/runs/${id}?line=1`)
+  const { keyboard } = page
+  await window.visit(`/runs/${done}?line=1`)
   await line(page, 1).waitFor()
-  await log(page).focus()
-  await page.keyboard.press('Home')
-  for (let press = 0; press < 4; press++) await page.keyboard.press('ArrowDown')
+  await tabTo(log(page))
+  await keyboard.press('Home')
+  for (let steps = 0; steps < 4; steps++) await keyboard.press('ArrowDown')
   await expect.poll(() => page.evaluate(() => document.activeElement?.getAttribute('data-line'))).toBe('5')
+  await keyboard.press('Enter')
+  await page.waitForURL('**?line=5')
+  await window.visit(`/runs/${going}`)
+  await log(page).getByText('waiting').waitFor()
+  await press(page.getByRole('button', { name: 'Pause', exact: true }))
+  await page.getByRole('button', { name: 'Follow', exact: true }).waitFor()
+  await press(page.getByRole('button', { name: 'Cancel' }))
+  await page.getByText('Cancelled').first().waitFor()
+  await press(page.getByRole('button', { name: 'More' }))
+  await chooseItem(page.getByRole('menuitem', { name: 'Delete' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete the run' }))
+  await page.waitForURL('**/runs')
+  expect(window.complaints).toEqual([])
 })
 
 test('the log can be downloaded as it was written', async () => {
@@ -177,7 +194,14 @@ test('a run is deleted only after a question', async () => {
   await expect(served.furrow('runs', 'show', id)).rejects.toThrow(/no run/i)
 })
 
-test('filters stand in the address, and two runs are compared by keyboard alone', async () => {
+const COMPARED = [/^Compare node talk.mjs again /, /^Compare node talk.mjs 2/]
+
+async function isCompared(page: Page): Promise<void> {
+  await page.getByRole('region', { name: 'Difference of input' }).getByText('+node talk.mjs again').waitFor()
+  await expect.poll(() => page.getByText('No difference.').count()).toBe(2)
+}
+
+test('filters stand in the address, and two runs are compared, by mouse and by keyboard alone', async () => {
   for (const more of [[], ['again']]) await served.furrow('runs', 'wait', await start('node', 'talk.mjs', ...more))
   await using window = await openWindow(served)
   await window.visit('/runs?status=failed&kind=exec&q=talk')
@@ -186,18 +210,30 @@ test('filters stand in the address, and two runs are compared by keyboard alone'
   await window.page.getByLabel('Status').selectOption('running')
   await window.page.getByText('No run fits this filter').waitFor()
   expect(new URL(window.page.url()).searchParams.get('status')).toBe('running')
+  await window.page.getByLabel('Status').selectOption('failed')
+  for (const name of COMPARED) await window.page.getByRole('checkbox', { name }).first().check()
+  await window.page.getByRole('button', { name: 'Compare', exact: true }).click()
+  await isCompared(window.page)
+  expect(window.complaints).toEqual([])
 
-  const { page } = window
-  await window.visit('/runs?kind=exec&q=talk')
-  for (const name of [/^Compare node talk.mjs again /, /^Compare node talk.mjs 2/]) {
-    await page.getByRole('checkbox', { name }).first().focus()
+  await using other = await openKeyboardWindow(served)
+  const { page } = other
+  await other.visit('/runs')
+  await page.keyboard.press('/')
+  await page.keyboard.type('talk')
+  await tabTo(page.getByLabel('Kind'))
+  await page.keyboard.type('Comm')
+  await expect.poll(() => new URL(page.url()).search).toBe('?q=talk&kind=exec')
+  for (const name of COMPARED) {
+    await tabTo(page.getByRole('checkbox', { name }).first())
     await page.keyboard.press('Space')
   }
-  await page.getByRole('button', { name: 'Compare', exact: true }).focus()
+  // It stands before the list.
+  const compare = page.getByRole('button', { name: 'Compare', exact: true })
+  while (!(await compare.evaluate(button => button === document.activeElement))) await page.keyboard.press('Shift+Tab')
   await page.keyboard.press('Enter')
-  await page.getByRole('region', { name: 'Difference of input' }).getByText('+node talk.mjs again').waitFor()
-  await expect.poll(() => page.getByText('No difference.').count()).toBe(2)
-  expect(window.complaints).toEqual([])
+  await isCompared(page)
+  expect(other.complaints).toEqual([])
 })
 
 function isInView(element: Element): boolean {

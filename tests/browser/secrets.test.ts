@@ -1,6 +1,8 @@
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { agent } from '../lab.ts'
-import { closeBrowser, openWindow, type Served, screenshot, serveLab, violations } from './browser.ts'
+import { trustedTool } from '../support/tools.ts'
+import { closeBrowser, openWindow, type Served, screenshot, serveLab, violations, WIDTHS } from './browser.ts'
+import { chooseItem, openKeyboardWindow, press } from './by-keyboard.ts'
 
 let served: Served
 beforeAll(async () => {
@@ -13,22 +15,31 @@ afterAll(async () => {
 
 const VALUE = 'correct horse battery staple'
 
-test('a secret is set by keyboard alone and shows its name and never its value', async () => {
-  await using window = await openWindow(served)
+test('a secret is set, granted, taken back and removed by keyboard alone, and its value is never shown', async () => {
+  await trustedTool(served.lab, 'sender', { display_name: 'Sender' }, 'print({ ok: true })')
+  await using window = await openKeyboardWindow(served)
   const { page } = window
+  const { keyboard } = page
   await window.visit('/secrets')
-  await page.getByRole('button', { name: 'Add a secret' }).focus()
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Add a secret' }))
   await page.getByLabel('Name').waitFor()
-  await page.keyboard.type('API_KEY')
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Tab')
-  await page.keyboard.type(VALUE)
+  await keyboard.type('API_KEY')
+  await keyboard.press('Tab')
+  await keyboard.press('Tab')
+  await keyboard.type(VALUE)
   expect(await page.getByLabel('Value').getAttribute('type')).toBe('password')
   expect(await violations(page)).toEqual([])
-  await page.keyboard.press('Enter')
+  await keyboard.press('Enter')
   await page.getByRole('list', { name: 'Secrets' }).getByText('API_KEY').waitFor()
   expect(await page.content()).not.toContain(VALUE)
+  await press(page.getByRole('button', { name: 'Grant API_KEY' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Grant it' }))
+  await press(page.getByRole('button', { name: 'Take API_KEY away from sender' }))
+  await page.getByRole('list', { name: 'Grants of API_KEY' }).getByText('Granted to no tool').waitFor()
+  await press(page.getByRole('button', { name: 'More for API_KEY' }))
+  await chooseItem(page.getByRole('menuitem', { name: 'Remove from default' }))
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Remove it' }))
+  await page.getByText('API_KEY', { exact: true }).waitFor({ state: 'detached' })
   expect(window.complaints).toEqual([])
 })
 
@@ -78,14 +89,16 @@ test('a removed secret is asked about and gone', async () => {
 })
 
 test.each(['light', 'dark'] as const)('the page is accessible and fits a phone, %s', async theme => {
+  await served.lab.call('secrets.set', { name: 'SMTP_URL', value: VALUE })
   await using window = await openWindow(served, { theme })
   const { page } = window
   await window.visit('/secrets')
   await page.getByRole('list', { name: 'Secrets' }).waitFor()
   expect(await violations(page)).toEqual([])
-  await screenshot(page, `secrets-1440-${theme}`)
-  await page.setViewportSize({ width: 390, height: 844 })
-  await screenshot(page, `secrets-390-${theme}`)
-  expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(390)
+  for (const width of WIDTHS) {
+    await page.setViewportSize({ width, height: 844 })
+    await screenshot(page, `secrets-${width}-${theme}`)
+    expect(await page.evaluate(() => document.documentElement.scrollWidth)).toBeLessThanOrEqual(width)
+  }
   expect(await violations(page)).toEqual([])
 })

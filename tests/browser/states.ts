@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { agent } from '../lab.ts'
 import { makeThread } from './ask-stage.ts'
 import { ALIKE, BOARD_PAGES, makeBoard } from './board-stage.ts'
@@ -130,6 +132,9 @@ export async function brokenStage(): Promise<Stage> {
   served.lab.write('sdd/sdd.json', '{"name": ')
   served.lab.write('.sdlc/tool-interactions/ama/20260102-101500-bad.yaml', 'kind: thread\nid: [\n')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
+  served.lab.write('.roo/mcp.json', '{ "mcpServers": ')
+  await served.lab.call('secrets.set', { name: 'API_KEY', value: 'correct horse battery staple' })
+  fs.rmSync(path.join(served.lab.home, 'secrets/identity.txt'))
   return {
     served,
     pages: {
@@ -153,6 +158,8 @@ export async function brokenStage(): Promise<Stage> {
       'no-run': '/runs/20260102-101500-zzz',
       'no-compare': `/runs/compare?a=${id}&b=20260102-101500-zzz`,
       settings: '/settings',
+      secrets: '/secrets',
+      connect: '/connect?client=roo',
       confirm: '/confirm/20260102-101500-zzz',
     },
   }

@@ -4,6 +4,7 @@ import type { Locator, Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { pageTools } from '../support/page-tools.ts'
 import { closeBrowser, openWindow, type Served, screenshot, serveLab, settled, violations } from './browser.ts'
+import { chooseItem, chooseTab, openKeyboardWindow, press, tabTo, write } from './by-keyboard.ts'
 
 let served: Served
 beforeAll(async () => {
@@ -59,38 +60,47 @@ test('the deploy example: form, missing secrets, grant, streamed log, masked key
   expect(window.complaints).toEqual([])
 })
 
-test('by keyboard alone: find a tool, fill it, run, watch its log, cancel, run again with edits, open history', async () => {
-  await using window = await openWindow(served)
+test('by keyboard alone: find a tool, fill it, keep that, run, watch its log, cancel, run again with edits, make work of it, delete from history', async () => {
+  await using window = await openKeyboardWindow(served)
   const { page } = window
+  const { keyboard } = page
   await window.visit('/tools')
-  await page.keyboard.press('/')
-  await page.keyboard.type('waits')
-  await page.getByRole('link', { name: /^Wait/ }).waitFor()
-  await page.keyboard.press('Tab')
-  await page.keyboard.press('Enter')
+  await keyboard.press('/')
+  await keyboard.type('waits')
+  await press(page.getByRole('link', { name: /^Wait/ }))
   await page.getByRole('heading', { name: 'Wait', level: 1 }).waitFor()
-  await tabTo(page, 'Who')
-  await page.keyboard.type('reviewer')
-  await page.keyboard.press('Control+Enter')
+  await write(page.getByLabel('Who'), 'reviewer')
+  await press(page.getByRole('button', { name: 'Presets' }))
+  await chooseItem(page.getByRole('menuitem', { name: 'Keep this input' }))
+  await page.getByRole('dialog').waitFor()
+  await keyboard.type('usual')
+  await keyboard.press('Enter')
+  await page.getByText('Kept as usual').waitFor()
+  await tabTo(page.getByLabel('Who'))
+  await keyboard.press('Control+Enter')
   await page.getByRole('log').getByText('waiting for reviewer').waitFor()
-  await tabTo(page, 'Cancel')
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Cancel', exact: true }))
   await result(page).getByText('Cancelled').first().waitFor()
-  await tabTo(page, 'Edit and run again')
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Edit and run again' }))
   await expect.poll(() => page.getByLabel('Who').inputValue()).toBe('reviewer')
-  await tabTo(page, 'Who')
-  await page.keyboard.press('ControlOrMeta+a')
-  await page.keyboard.type('operator')
+  await tabTo(page.getByLabel('Who'))
+  await keyboard.press('ControlOrMeta+a')
+  await keyboard.type('operator')
   served.lab.write('stop', '')
-  await page.keyboard.press('Enter')
+  await keyboard.press('Enter')
   await result(page).getByText('operator').first().waitFor()
-  await tabTo(page, 'Run', 'tab')
-  await page.keyboard.press('ArrowRight')
-  await page.getByRole('list', { name: 'History' }).getByText('who: reviewer').waitFor()
-  await tabTo(page, 'who: reviewer')
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Add to…' }))
+  await chooseItem(page.getByRole('menuitem', { name: 'Feedback' }))
+  await page.getByRole('dialog', { name: 'Feedback' }).waitFor()
+  await keyboard.type('It waited well')
+  await keyboard.press('Enter')
+  await result(page).getByText('Became').waitFor()
+  await chooseTab(page.getByRole('tab', { name: 'History' }))
+  await press(page.getByRole('button', { name: 'who: reviewer' }))
   await result(page).getByText('Cancelled').first().waitFor()
+  await press(page.getByRole('button', { name: /^Delete / }).last())
+  await press(page.getByRole('dialog').getByRole('button', { name: 'Delete the run' }))
+  await page.getByRole('button', { name: 'who: reviewer' }).waitFor({ state: 'detached' })
   expect(window.complaints).toEqual([])
 })
 
@@ -120,23 +130,19 @@ test('by mouse: find a tool, fill it, run, watch its log, cancel, run again with
 
 test('a tool that comes with Furrow is added by keyboard: what it needs, trust, grants, then its form', async () => {
   await served.lab.call('secrets.set', { name: 'DATABASE_URL', value: 'sqlite:dev.db' })
-  await using window = await openWindow(served)
+  await using window = await openKeyboardWindow(served)
   const { page } = window
   await window.visit('/tools')
-  await tabTo(page, 'Add tool')
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Add tool' }))
   await page.getByRole('list', { name: 'Tools to add' }).getByText('Create task from result').waitFor()
   expect(await page.getByRole('button', { name: /^Add / }).count()).toBeGreaterThanOrEqual(10)
-  await tabTo(page, 'Add Database query')
-  await page.keyboard.press('Enter')
+  await press(page.getByRole('button', { name: 'Add Database query' }))
   const dialog = page.getByRole('dialog')
   await dialog.getByRole('combobox').waitFor()
   expect(await violations(page)).toEqual([])
-  await tabTo(page, 'Trust it')
-  await page.keyboard.press('Enter')
+  await press(dialog.getByRole('button', { name: 'Trust it' }))
   await dialog.getByText('DATABASE_URL').waitFor()
-  await tabTo(page, 'Grant')
-  await page.keyboard.press('Enter')
+  await press(dialog.getByRole('button', { name: 'Grant' }))
   await page.getByRole('heading', { name: 'Database query', level: 1 }).waitFor()
   await page.getByText('Statement').first().waitFor()
   for (const banner of ['Not trusted yet', 'Not granted'])
@@ -216,7 +222,8 @@ test('every kind of field is filled and reaches the tool as what it is', async (
   expect(window.complaints).toEqual([])
 })
 
-test('what a form was filled with is kept as a preset and as JSON', async () => {
+test('what a form was filled with is kept as a preset and as JSON, and nothing runs by that', async () => {
+  const before = await served.lab.call('tool.interactions', { name: 'wait' })
   await using window = await openWindow(served)
   const { page } = window
   await window.visit('/tools/wait')
@@ -231,6 +238,8 @@ test('what a form was filled with is kept as a preset and as JSON', async () => 
   expect(await page.getByLabel('Who').inputValue()).toBe('maintainer')
   await page.getByRole('button', { name: 'As JSON' }).click()
   await page.locator('.cm-content').getByText('"maintainer"').waitFor()
+  const { interactions } = await served.lab.call('tool.interactions', { name: 'wait' })
+  expect(interactions.length).toBe(before.interactions.length)
 })
 
 test('a tool that came with the repository runs only after somebody looked at it', async () => {
@@ -268,6 +277,11 @@ test('a result is shown as its tool says: table, chart, text, difference, facts,
     await settled(page)
     expect(await violations(page), kind).toEqual([])
     await screenshot(page, `tools-result-${kind}-1440-light`)
+    if (kind !== 'chart') continue
+    const lines = page.getByRole('list', { name: 'Lines' })
+    expect(await lines.textContent()).toBe('p5090p95410latest')
+    await shown(page).hover()
+    await expect.poll(() => lines.textContent()).toMatch(/^p50133p95290.*2026/)
   }
   expect(window.complaints).toEqual([])
 })
@@ -339,22 +353,3 @@ test('on a phone one pane shows at a time, and there is a way back', async () =>
   await page.getByRole('region', { name: 'Tool' }).getByRole('link', { name: 'All tools' }).click()
   await page.getByRole('heading', { name: /^Tools/, level: 1 }).waitFor()
 })
-
-/** Tab by tab, as somebody without a mouse goes. */
-async function tabTo(page: Page, name: string, role?: string): Promise<void> {
-  for (let presses = 0; presses < 120; presses += 1) {
-    const here = await page.evaluate(() => {
-      const active = document.activeElement as HTMLElement | null
-      const label = active?.id
-        ? document.querySelector(`label[for="${CSS.escape(active.id)}"]`)?.textContent
-        : undefined
-      return {
-        text: (label ?? active?.getAttribute('aria-label') ?? active?.textContent ?? '').trim(),
-        role: active?.getAttribute('role'),
-      }
-    })
-    if (here.text === name && (role === undefined || here.role === role)) return
-    await page.keyboard.press('Tab')
-  }
-  throw new Error(`no way to ${name} by Tab`)
-}

@@ -8,19 +8,20 @@ interface AskProps {
   /** What is lost, and that it cannot be brought back. */
   readonly text: string
   readonly yes: string
+  readonly no?: string
   readonly busy?: boolean
   readonly onYes: () => void
   readonly onNo: () => void
 }
 
 /** Asks before what neither undo nor trash can restore. The safe answer has the focus. */
-export function Ask({ title, text, yes, busy = false, onYes, onNo }: AskProps) {
+export function Ask({ title, text, yes, no = 'Keep it', busy = false, onYes, onNo }: AskProps) {
   return (
     <Suspense fallback={null}>
       <Dialog title={title} describe={text} onClose={onNo}>
         <div className="flex justify-end gap-2 p-5">
           <Button autoFocus onClick={onNo}>
-            Keep it
+            {no}
           </Button>
           <Button kind="danger" busy={busy} onClick={onYes}>
             {yes}

@@ -1,4 +1,4 @@
-import type { ComponentProps } from 'react'
+import type { ComponentProps, MouseEvent } from 'react'
 import { classes } from './classes.ts'
 import { Icon, type IconName } from './Icon.tsx'
 
@@ -25,7 +25,7 @@ export function Button({ kind = 'normal', size = 'normal', icon, busy, reason, .
     <button
       type="button"
       {...rest}
-      {...(onClick && !off && { onClick })}
+      onClick={off ? leave : onClick}
       aria-disabled={off || undefined}
       aria-busy={busy || undefined}
       title={reason ?? rest.title}
@@ -42,6 +42,11 @@ export function Button({ kind = 'normal', size = 'normal', icon, busy, reason, .
       {children}
     </button>
   )
+}
+
+/** A form is not sent by a button that cannot be pressed now. */
+function leave(event: MouseEvent): void {
+  event.preventDefault()
 }
 
 interface IconButtonProps extends Omit<ComponentProps<'button'>, 'children'> {

@@ -87,12 +87,8 @@ function Body({ interaction, run, tool }: { interaction: Interaction; run: Run; 
       <div className="mb-4">
         <Segments label="What to show" value={view} options={VIEWS} onChoose={choose} />
       </div>
-      {view === 'result' && (
-        <>
-          <Attachments run={run} />
-          <Result interaction={interaction} run={run} tool={tool} />
-        </>
-      )}
+      {view !== 'input' && <Attachments run={run} />}
+      {view === 'result' && <Result interaction={interaction} run={run} tool={tool} />}
       {view === 'log' && (
         <Log run={run} search={search} onSearch={change => setSearch(now => ({ ...now, ...change }) as RunSearch)} />
       )}

@@ -51,6 +51,7 @@ export function RunTab({ tool, earlier, last, inputs, onGo }: RunTabProps) {
           title={`Run ${tool.display_name}?`}
           text={`It says of itself that a person has to agree to this. Input: ${JSON.stringify(form.keepable())}`}
           yes="Run it"
+          no="Not now"
           onYes={() => {
             start(asking)
             setAsking(undefined)

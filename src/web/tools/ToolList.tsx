@@ -43,11 +43,12 @@ export function ToolList({ current, query, isPage }: ToolListProps) {
         <span className="flex gap-1.5">
           <Button
             size="small"
+            title="One of those that come with Furrow"
             onClick={() => void navigate({ to: '/tools', search: { add: true, ...(query !== '' && { q: query }) } })}
           >
             Add tool
           </Button>
-          <Button size="small" onClick={() => setMaking(true)}>
+          <Button size="small" title="One of your own" onClick={() => setMaking(true)}>
             New tool
           </Button>
         </span>

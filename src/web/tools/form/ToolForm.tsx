@@ -1,4 +1,4 @@
-import { type FormEvent, lazy, type ReactNode, Suspense, useEffect, useRef, useState } from 'react'
+import { type FormEvent, lazy, type ReactNode, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
 import { Button } from '../../parts/Button.tsx'
 import { Icon } from '../../parts/Icon.tsx'
 import { Kbd } from '../../parts/Kbd.tsx'
@@ -37,6 +37,7 @@ export function ToolForm({ tool, form, busy, inputs, onRun, children }: ToolForm
     if (tries > 0) summary.current?.focus()
   }, [tries])
   const submit = (event: FormEvent) => {
+    if (!isInside(event)) return
     event.preventDefault()
     run()
   }
@@ -45,7 +46,7 @@ export function ToolForm({ tool, form, busy, inputs, onRun, children }: ToolForm
       noValidate
       onSubmit={submit}
       onKeyDown={event => {
-        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey)) return
+        if (event.key !== 'Enter' || !(event.ctrlKey || event.metaKey) || !isInside(event)) return
         event.preventDefault()
         run()
       }}
@@ -91,6 +92,11 @@ export function ToolForm({ tool, form, busy, inputs, onRun, children }: ToolForm
       </div>
     </form>
   )
+}
+
+/** A dialog that is opened from the form stands elsewhere on the page; what is sent there is no run. */
+function isInside({ currentTarget, target }: SyntheticEvent): boolean {
+  return target instanceof Node && currentTarget.contains(target)
 }
 
 function Fields({ tool, form }: { tool: Tool; form: Form }) {
