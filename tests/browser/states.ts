@@ -125,6 +125,8 @@ export async function brokenStage(): Promise<Stage> {
   const served = await serveLab()
   const { id } = await served.lab.call('run.exec', { argv: ['true'] })
   await served.lab.call('run.wait', { id })
+  await served.lab.call('secrets.set', { name: 'API_KEY', value: 'correct horse battery staple' })
+  fs.rmSync(path.join(served.lab.home, 'secrets/identity.txt'))
   served.lab.write(`.sdlc/.runs/${id}.json`, '{"half":')
   served.lab.write('.sow/project/state.yaml', 'project:\n  type: exploration\n')
   served.lab.write('sdd/changes/half-written/change.json', '{"id": "half-wri')
@@ -133,8 +135,6 @@ export async function brokenStage(): Promise<Stage> {
   served.lab.write('.sdlc/tool-interactions/ama/20260102-101500-bad.yaml', 'kind: thread\nid: [\n')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   served.lab.write('.roo/mcp.json', '{ "mcpServers": ')
-  await served.lab.call('secrets.set', { name: 'API_KEY', value: 'correct horse battery staple' })
-  fs.rmSync(path.join(served.lab.home, 'secrets/identity.txt'))
   return {
     served,
     pages: {
