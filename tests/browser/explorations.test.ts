@@ -43,11 +43,12 @@ test('a person explores with the keyboard alone: topics, a summary sent back and
   await press(page.getByRole('button', { name: 'On to Summarizing', disabled: false }))
   await page.getByRole('img', { name: 'The project is in Summarizing' }).waitFor()
 
-  for (const name of ['summary.md', 'costs.md']) {
-    lab.write(`.sow/project/${name}`, `# ${name}\n\nIt is enough.\n`)
-    await lab.call('artifact.add', { path: name })
-  }
-  await chooseTab(page.getByRole('tab', { name: 'Summaries (2)' }))
+  await chooseTab(page.getByRole('tab', { name: 'Summaries (0)' }))
+  await press(page.getByRole('button', { name: 'Begin summary.md' }))
+  await page.getByRole('tab', { name: 'Summaries (1)' }).waitFor()
+  for (const name of ['summary.md', 'costs.md']) lab.write(`.sow/project/${name}`, `# ${name}\n\nIt is enough.\n`)
+  await lab.call('artifact.add', { path: 'costs.md' })
+  await page.getByRole('tab', { name: 'Summaries (2)' }).waitFor()
   const [summary, costs] = ['summary.md', 'costs.md'].map(name => page.getByRole('article', { name }))
   if (!summary || !costs) throw new Error('two articles')
   await press(costs.getByRole('button', { name: 'Reject' }))

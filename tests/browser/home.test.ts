@@ -35,8 +35,11 @@ test('the same by keyboard alone', async () => {
   const needs = page.getByRole('list', { name: 'Needs you' })
   await needs.getByRole('link', { name: /summary\.md/ }).waitFor()
   const focused = page.locator(':focus')
-  await page.keyboard.press('j')
-  while (!(await focused.textContent())?.includes('summary.md')) await page.keyboard.press('j')
+  const here = async () => {
+    await page.keyboard.press('j')
+    return focused.textContent()
+  }
+  await expect.poll(here, { timeout: 30_000 }).toContain('summary.md')
   await page.keyboard.press('Enter')
   await press(page.getByRole('article', { name: 'summary.md' }).getByRole('button', { name: 'Approve' }))
   await page.getByText('Approved: summary.md').waitFor()

@@ -135,6 +135,7 @@ export async function brokenStage(): Promise<Stage> {
   served.lab.write('.sdlc/tool-interactions/ama/20260102-101500-bad.yaml', 'kind: thread\nid: [\n')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   served.lab.write('.roo/mcp.json', '{ "mcpServers": ')
+  fs.writeFileSync(path.join(served.lab.home, 'memory.db'), 'no database at all')
   return {
     served,
     pages: {
@@ -149,6 +150,7 @@ export async function brokenStage(): Promise<Stage> {
       board: '/board',
       feature: '/board/features/half-written',
       'no-exploration': '/explorations/no-such-exploration',
+      memory: '/memory',
       'no-record': '/memory/9999',
       'no-card': '/board/milestones/no-such-milestone',
       'no-why': '/why?what=feature:no-such-feature',

@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { problemOf } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
@@ -21,6 +22,7 @@ export function Summaries({ project, deciding }: { project: Project; deciding: b
           <p className="mb-4">
             They are written when every topic is resolved. With several, summary.md is the overview.
           </p>
+          {deciding && <Begin />}
           <CopyLine text="furrow agent artifact new summary" />
         </EmptyState>
       </div>
@@ -31,6 +33,19 @@ export function Summaries({ project, deciding }: { project: Project; deciding: b
         <Document key={document.path} project={project} document={document} deciding={deciding} />
       ))}
     </div>
+  )
+}
+
+/** Whoever has no agent at hand begins with the template, and writes it in an editor. */
+function Begin() {
+  const begin = useWrite('artifact.new', {
+    onSuccess: ({ artifact }) => toast({ tone: 'sprout', text: `${artifact.file} is begun; write it in your editor.` }),
+    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+  })
+  return (
+    <Button className="mb-4" icon="file" busy={begin.isPending} onClick={() => begin.mutate({ kind: 'summary' })}>
+      Begin summary.md
+    </Button>
   )
 }
 

@@ -20,7 +20,8 @@ export function Hint() {
     const hide = () => look(null)
     const listen: readonly [string, (event: Event) => void][] = [
       ['focusin', ({ target }) => look(target)],
-      ['click', ({ target }) => look(target)],
+      // Enter in a field clicks the button of its form too; nobody meant to press that.
+      ['click', event => (event as MouseEvent).detail > 0 && look(event.target)],
       ['focusout', hide],
       // Tab scrolls to the button that it reaches; the hint goes with it.
       ['scroll', () => at !== null && look(at)],
