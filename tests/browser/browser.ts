@@ -66,8 +66,10 @@ export async function serveLab(): Promise<Served> {
     },
     signInAddress: async () => (await furrow('ui', '--no-open')).trim(),
     async [Symbol.asyncDispose]() {
-      const { runs } = await lab.call('run.list', { status: 'running' })
-      for (const { id } of runs) await lab.call('run.cancel', { id })
+      for (const status of ['running', 'waiting'] as const) {
+        const { runs } = await lab.call('run.list', { status })
+        for (const { id, kind } of runs) await lab.call(kind === 'agent' ? 'agent.stop' : 'run.cancel', { id })
+      }
       await stopServer(server.process)
       await lab[Symbol.asyncDispose]()
     },
