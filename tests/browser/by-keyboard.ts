@@ -1,4 +1,5 @@
 import type { Locator } from 'playwright-core'
+import { expect } from 'vitest'
 import { type Looking, openWindow, type Served, type Window } from './browser.ts'
 
 /** A window in which a mouse is a complaint: what is done in it is done by keys. */
@@ -38,12 +39,12 @@ export async function write(target: Locator, text: string): Promise<void> {
 
 /** Tab to the chosen tab, then the arrows until this one is. */
 export async function chooseTab(target: Locator): Promise<void> {
-  const page = target.page()
+  const chosen = target.page().getByRole('tab', { selected: true })
   await target.waitFor()
-  await tabTo(page.getByRole('tab', { selected: true }))
+  await tabTo(chosen)
   for (let presses = 0; presses < 12; presses++) {
     if ((await target.getAttribute('aria-selected')) === 'true') return
-    await page.keyboard.press('ArrowRight')
+    await pressForAnother('ArrowRight', chosen)
   }
   throw new Error(`the arrows do not reach ${target}`)
 }
@@ -51,14 +52,22 @@ export async function chooseTab(target: Locator): Promise<void> {
 /** In an open menu, the arrows until this one has the focus, then Enter. */
 export async function chooseItem(target: Locator): Promise<void> {
   const page = target.page()
+  const focused = page.locator('[role=menuitem]:focus')
   await target.waitFor()
-  await page.locator('[role=menuitem]:focus').waitFor()
+  await focused.waitFor()
   for (let presses = 0; presses < 20; presses++) {
     if (await target.evaluate(element => element === document.activeElement)) {
       await page.keyboard.press('Enter')
       return
     }
-    await page.keyboard.press('ArrowDown')
+    await pressForAnother('ArrowDown', focused)
   }
   throw new Error(`the arrows do not reach ${target}`)
+}
+
+/** A press is answered before the next one is made, as by somebody who looks. */
+async function pressForAnother(key: string, marked: Locator): Promise<void> {
+  const before = await marked.textContent()
+  await marked.page().keyboard.press(key)
+  await expect.poll(() => marked.textContent(), { timeout: 30_000 }).not.toBe(before)
 }

@@ -172,8 +172,13 @@ function useKeptPlace({ follow, onPlace, log }: LogViewProps, view: View, top: n
   const line = top === undefined ? undefined : view.lineAt(top)
   useEffect(() => {
     if (!log.state.ready || line === undefined) return
-    const timer = setTimeout(() => onPlace(follow ? 'end' : line), 200)
-    return () => clearTimeout(timer)
+    const keep = () => onPlace(follow ? 'end' : line)
+    const timer = setTimeout(keep, 200)
+    addEventListener('pagehide', keep)
+    return () => {
+      clearTimeout(timer)
+      removeEventListener('pagehide', keep)
+    }
   }, [log, line, follow, onPlace])
 }
 
