@@ -74,7 +74,10 @@ function Facts({ project, where }: { project: Project; where: string | undefined
 function MachineCard({ project }: { project: Project }) {
   const graph = useRead('exploration.graph', { project: project.name })
   return (
-    <Card title="Where it stands" aside={project.phases.map(({ name, status }) => `${name} ${status}`).join(', ')}>
+    <Card
+      title="Where it stands"
+      aside={project.phases.map(({ name, status }) => `${name} ${status.replace('_', ' ')}`).join(', ')}
+    >
       {graph.isPending && <Loading rows={3} />}
       {graph.isError && <ErrorBox error={graph.error} retry={() => void graph.refetch()} />}
       {graph.data && <Machine graph={graph.data} ways={project.transitions} />}
