@@ -100,6 +100,7 @@ export const ROWS = [
       'src/specs/histories.test.ts',
       'src/changes/histories.test.ts',
       'src/changes/model.test.ts',
+      'src/board/features/model.test.ts',
       'src/projects/machine.test.ts',
     ],
   }),

@@ -3,6 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agent, openLab, person } from '../../tests/lab.ts'
+import { full } from '../../tests/support/full.ts'
 
 test('on a new machine the very first save, progress note and exploration work', async () => {
   for (const [name, input] of [
@@ -253,7 +254,7 @@ test('F9: no query is a syntax error or reaches another project', async () => {
       const { hits } = await lab.call('memory.search', { query })
       expect(hits.every(hit => hit.project === 'workspace')).toBe(true)
     }),
-    { numRuns: process.env['FURROW_FAULTS'] === 'full' ? 10_000 : 1500 },
+    { numRuns: full ? 10_000 : 1500 },
   )
   await lab.call('memory.search', { query: 'word '.repeat(1900) })
   expect(await lab.refusal('memory.search', { query: 'word '.repeat(200_000) })).toMatchObject({ code: 'usage' })

@@ -1,5 +1,4 @@
 import { isRefused, refuse } from '../operation/errors.ts'
-import { type Inode, inodeOf, isReplaced } from '../store/same-file.ts'
 import { job } from '../workspace/apart.ts'
 import type { Call } from '../workspace/call.ts'
 import { readConfig } from '../workspace/config/read.ts'
@@ -9,23 +8,18 @@ import { backUpDaily } from './sqlite/backups.ts'
 import { SqliteMemory } from './sqlite/memory.ts'
 import { nameIn } from './vectors/names.ts'
 
-interface Opened {
-  readonly memory: Memory
-  readonly inode: Inode
-}
-
 /** One connection per app; it closes with it. */
-const opened = new WeakMap<Home, Opened>()
+const opened = new WeakMap<Home, Memory>()
 
 /** The person's memory. Where it cannot be opened the reason reaches the caller; nothing pretends to have saved. */
 export function memoryIn(call: Call): Memory {
   const file = call.home.file('memory.db')
   const known = opened.get(call.home)
-  if (known !== undefined && !isReplaced(file, known.inode)) return known.memory
+  if (known?.isReplaced === false) return known
   closeMemory(call)
   try {
     const memory = new SqliteMemory(file, call.clock)
-    opened.set(call.home, { memory, inode: inodeOf(file) })
+    opened.set(call.home, memory)
     call.beforeClose(async () => closeMemory(call))
     return memory
   } catch (error) {
@@ -58,7 +52,7 @@ export async function searchMemory(call: Call, search: Omit<SearchOf, 'file'>): 
 
 /** Lets go of the file, so that it can be replaced. */
 export function closeMemory({ home }: Call): void {
-  opened.get(home)?.memory.close()
+  opened.get(home)?.close()
   opened.delete(home)
 }
 

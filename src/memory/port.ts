@@ -249,5 +249,7 @@ export interface Memory {
   reindex(): Promise<void>
   /** A copy that can be opened by itself. */
   backUp(file: string): Promise<void>
+  /** Whether its files were taken away or exchanged: what is saved here now nobody would find. */
+  readonly isReplaced: boolean
   close(): void
 }

@@ -97,6 +97,17 @@ test('D10: a memory.db that is put in the place of the open one is what is writt
   expect(titlesIn(file)).toContain('After')
 })
 
+test('D10: a log that is taken from the open memory.db is noticed before the next record, and no record is lost', async () => {
+  const { lab, file } = await filledLab()
+  await using _ = lab
+  await using app = await reopened(lab)
+  for (const title of ['Before', 'After']) {
+    expect(await app.call('memory.save', { title, content: title }, { actor: person })).toMatchObject({ ok: true })
+    if (title === 'Before') fs.rmSync(`${file}-wal`)
+  }
+  expect(titlesIn(file)).toEqual(expect.arrayContaining(['Before', 'After']))
+})
+
 function titlesIn(file: string): unknown[] {
   const reader = new DatabaseSync(file, { readOnly: true })
   try {

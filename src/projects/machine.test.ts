@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { full } from '../../tests/support/full.ts'
 import { approve } from '../lifecycle/approval.ts'
 import type { Actor } from '../operation/actor.ts'
 import { register } from './artifacts/files.ts'
@@ -13,7 +14,7 @@ import { BUILT_IN } from './types/load.ts'
 import { type Ability, type ProjectType, TRIGGERS, type Trigger } from './types/model.ts'
 
 const AT = '2026-01-02T03:04:05.000Z'
-const RUNS = process.env.FURROW_FAULTS === 'full' ? 20_000 : 1500
+const RUNS = full ? 20_000 : 1500
 const ACTOR: Actor = { kind: 'person', id: 'maintainer', door: 'cli' }
 
 /** The real thing: the state, and the texts that its approvals are bound to. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import type { Actor } from '../operation/actor.ts'
 import { hasCode, type Revision } from './files.ts'
-import { type Database, unhurried } from './sqlite.ts'
+import { type Database, ifRoom, unhurried } from './sqlite.ts'
 
 /** A hint that something changed; whoever shows it reads the truth again. */
 export interface StoreEvent {
@@ -48,8 +48,10 @@ export class Events {
   publish(event: Omit<StoreEvent, 'seq'>): void {
     const sql = 'INSERT INTO events (worktree, kind, id, revision, actor, at) VALUES (?, ?, ?, ?, ?, ?)'
     const actor = JSON.stringify(event.actor)
-    unhurried(this.#state, () =>
-      this.#state.prepare(sql).run(event.worktree, event.kind, event.id, event.revision ?? null, actor, event.at),
+    ifRoom(this.#file, () =>
+      unhurried(this.#state, () =>
+        this.#state.prepare(sql).run(event.worktree, event.kind, event.id, event.revision ?? null, actor, event.at),
+      ),
     )
   }
 

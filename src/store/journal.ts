@@ -1,6 +1,6 @@
 import type { Actor } from '../operation/actor.ts'
 import type { Revision } from './files.ts'
-import { type Database, immediately, inSqlite } from './sqlite.ts'
+import { type Database, ifRoom, immediately, inSqlite } from './sqlite.ts'
 import {
   doneIn,
   dropStaged,
@@ -56,7 +56,8 @@ export function commit(state: Database, file: string, plan: Plan, entry: Entry):
   // What fails from here on leaves the operation open: whoever comes next sees its files in place and marks it done.
   prune(steps)
   syncFolders(steps)
-  inSqlite(file, () => markDone(state, seq))
+  // All of it is on the disk to stay.
+  ifRoom(file, () => markDone(state, seq))
 }
 
 function publishAsSeen(step: Step, look: Look): void {

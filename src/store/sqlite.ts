@@ -3,7 +3,7 @@ import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from '@photostructure/sqlite'
-import { refuse } from '../operation/errors.ts'
+import { isRefused, refuse } from '../operation/errors.ts'
 import { diskRefusal, ioRefusal, makeFolder, syncFile, syncFolder, tempName } from './files.ts'
 import { whyNotLocal } from './filesystem.ts'
 
@@ -160,6 +160,15 @@ export function inSqlite<T>(file: string, work: () => T): T {
     return work()
   } catch (error) {
     throw sqliteRefusal(error, file)
+  }
+}
+
+/** For what only tells of something that is saved already: a disk too full for it is no failure. */
+export function ifRoom(file: string, work: () => void): void {
+  try {
+    inSqlite(file, work)
+  } catch (error) {
+    if (!isRefused(error) || error.code !== 'disk_full') throw error
   }
 }
 

@@ -272,3 +272,16 @@ test('D10: a state.db that is put in the place of the open one is noticed by the
   expect(refused).toMatchObject({ code: 'damaged', target: file, fix: 'furrow doctor' })
   expect(fs.existsSync(bench.file('b.txt'))).toBe(false)
 })
+
+test('D10: a log that is taken from the open state.db is noticed by the next write, which is refused; nothing is lost', async () => {
+  using bench = openBench()
+  await bench.store.transact(writer(), tx => tx.create('a.txt', 'a\n'))
+  const file = path.join(bench.store.folder, 'state.db')
+  fs.rmSync(`${file}-wal`)
+  const refused = await refusalOf(bench.store.transact(writer(), tx => tx.create('b.txt', 'b\n')))
+  expect(refused).toMatchObject({ code: 'damaged', target: file, fix: 'furrow doctor' })
+  bench.store.close()
+  using next = Object.assign(bench.open(), { [Symbol.dispose]: () => next.close() })
+  expect(next.lastWritten(next.worktree, 'a.txt')?.toString()).toBe('a\n')
+  await next.transact(writer(), tx => tx.create('b.txt', 'b\n'))
+})

@@ -16,7 +16,7 @@ import { Outbox } from './outbox.ts'
 import { claim, ownerFile } from './ownership.ts'
 import { hasOpen, recover } from './recover.ts'
 import type { Repository } from './repository.ts'
-import { type Inode, inodeOf, isReplaced } from './same-file.ts'
+import { type Behind, behind, bringHome, isReplaced } from './same-file.ts'
 import { type Database, inSqlite } from './sqlite.ts'
 import { openState } from './state.ts'
 import { type FileView, type Plan, Transaction, withKept } from './transaction.ts'
@@ -58,7 +58,7 @@ export class Store {
   readonly #options: StoreOptions
   readonly #clock: Clock
   readonly #lock: RepositoryLock
-  readonly #inode: Inode
+  readonly #opened: Behind
 
   constructor(options: StoreOptions) {
     this.#options = options
@@ -68,7 +68,7 @@ export class Store {
     const { database, frozen } = openState(this.#stateFile)
     this.state = database
     this.frozen = frozen
-    this.#inode = inodeOf(this.#stateFile)
+    this.#opened = behind(this.#stateFile)
     this.events = new Events(this.state, this.#stateFile)
     this.leases = new Leases(this.state)
     this.mailbox = new Mailbox(this.state)
@@ -213,11 +213,18 @@ export class Store {
   #hold<T>(section: () => T, signal?: AbortSignal): Promise<T> {
     return this.#lock.hold(() => {
       if (this.frozen !== undefined) throw this.frozen
-      if (isReplaced(this.#stateFile, this.#inode)) throw replaced(this.#stateFile)
+      if (isReplaced(this.#stateFile, this.#opened)) throw this.#replaced()
       claim(this.#options.repository, this.#options.home)
       this.#settle()
       return section()
     }, signal)
+  }
+
+  /** Runs, leases and the journal of this process are in the files that are gone: it cannot go on with others. */
+  #replaced(): Refused {
+    inSqlite(this.#stateFile, () => bringHome(this.state))
+    const message = 'was replaced or lost its log while this process had it open; nothing was written. Start it again.'
+    return refuse('damaged', `${this.#stateFile} ${message}`, { target: this.#stateFile, fix: 'furrow doctor' })
   }
 
   #apply<T>(writer: Writer, section: (tx: Transaction) => T | Refused, undoes: string | undefined): T {
@@ -308,18 +315,6 @@ export class Store {
   get #stateFile(): string {
     return path.join(this.folder, 'state.db')
   }
-}
-
-/** Runs, leases and the journal of this process are in the file that is gone: it cannot go on with another one. */
-function replaced(file: string): Refused {
-  return refuse(
-    'damaged',
-    `${file} was replaced while this process had it open; nothing was written. Start it again.`,
-    {
-      target: file,
-      fix: 'furrow doctor',
-    },
-  )
 }
 
 /** What killed processes left beside the files that are not written through the journal. */

@@ -1,51 +1,31 @@
-import type { Page } from 'playwright-core'
 import { afterAll, expect, test } from 'vitest'
-import { closeBrowser, openWindow, screenshot, violations, WIDTHS } from './browser.ts'
+import { closeBrowser, openWindow, screenshot, violations } from './browser.ts'
+import { flaws } from './look.ts'
 import { brokenStage, emptyStage, fullStage } from './states.ts'
 
 afterAll(closeBrowser)
 
 const STAGES = { empty: emptyStage, full: fullStage, broken: brokenStage }
 
-for (const [state, open] of Object.entries(STAGES))
-  for (const theme of ['light', 'dark'] as const)
-    test(`every page is accessible, ${theme}, when the workspace is ${state}`, async () => {
-      const { served, pages, alike = {} } = await open()
-      await using _ = served
-      await using window = await openWindow(served, { theme })
-      const found: string[] = []
-      for (const [name, path] of Object.entries(pages)) {
-        await window.visit(path)
-        for (const line of await violations(window.page)) found.push(`${name} ${theme}: ${line}`)
-        for (const line of await lookAround(window.page, `${state}-${name}-${theme}`)) found.push(line)
-      }
-      for (const [name, path] of Object.entries(theme === 'light' ? alike : {})) {
-        await window.visit(path)
-        for (const line of await violations(window.page)) found.push(`${name}: ${line}`)
-      }
-      expect(window.complaints).toEqual([])
-      expect(found).toEqual([])
-    })
-
-/** Pictures at every width (in the dark, of the widest); narrow pages must neither scroll sideways nor lose anything for assistive technology. */
-async function lookAround(page: Page, name: string): Promise<string[]> {
-  const found: string[] = []
-  for (const width of name.endsWith('light') ? WIDTHS : WIDTHS.slice(0, 1)) {
-    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-    await screenshot(page, `${name}-${width}`)
-    const wide = await page.evaluate(() =>
-      Math.max(
-        ...[document.documentElement, ...document.querySelectorAll('main')].map(
-          one => one.scrollWidth - one.clientWidth,
-        ),
-      ),
-    )
-    if (wide > 0) found.push(`${name} scrolls sideways by ${wide} px at ${width}`)
-  }
-  if (name.endsWith('light')) for (const line of await violations(page)) found.push(`${name} narrow: ${line}`)
-  await page.setViewportSize({ width: WIDTHS[0], height: 900 })
-  return found
-}
+test.each(Object.entries(STAGES))(
+  'every page is accessible, light and dark, when the workspace is %s',
+  async (state, open) => {
+    const { served, pages, alike = {} } = await open()
+    await using _ = served
+    await using window = await openWindow(served)
+    const found: string[] = []
+    for (const [name, path] of Object.entries(pages)) {
+      await window.visit(path)
+      found.push(...(await flaws(window.page, `${state}-${name}`)))
+    }
+    for (const [name, path] of Object.entries(alike)) {
+      await window.visit(path)
+      found.push(...(await violations(window.page)).map(line => `${name}: ${line}`))
+    }
+    expect(window.complaints).toEqual([])
+    expect(found).toEqual([])
+  },
+)
 
 test('what lies above a page is accessible too', async () => {
   const { served } = await emptyStage()

@@ -5,8 +5,9 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { person } from '../lab.ts'
 import { ended, script, setUpAgent, startAgent, until, waiting } from '../support/agents.ts'
 import { runToEnd, trustedTool } from '../support/tools.ts'
-import { closeBrowser, openWindow, type Served, screenshot, serveLab, settled, violations, WIDTHS } from './browser.ts'
+import { closeBrowser, openWindow, type Served, serveLab, settled, violations } from './browser.ts'
 import { chooseTab, openKeyboardWindow, press, tabTo, write } from './by-keyboard.ts'
+import { flaws } from './look.ts'
 
 const MENDING = [
   { think: 'Two notes are wrong.' },
@@ -58,18 +59,7 @@ const idIn = (page: Page) => /\/runs\/([^/?]+)/.exec(page.url())?.[1] ?? ''
 const tab = (page: Page, name: string) => page.getByRole('tab', { name })
 
 async function looksGood(page: Page, name: string): Promise<void> {
-  for (const scheme of ['light', 'dark'] as const) {
-    await page.emulateMedia({ colorScheme: scheme })
-    expect(await violations(page), `${name} in ${scheme}`).toEqual([])
-  }
-  await page.emulateMedia({ colorScheme: 'light' })
-  const before = page.viewportSize()
-  for (const width of WIDTHS) {
-    await page.setViewportSize({ width, height: width < 500 ? 844 : 900 })
-    await screenshot(page, `${name}-${width}`)
-    expect(await page.evaluate(() => document.documentElement.scrollWidth), name).toBeLessThanOrEqual(width)
-  }
-  if (before !== null) await page.setViewportSize(before)
+  expect(await flaws(page, name)).toEqual([])
 }
 
 test('a follow-up of a failed result: prompt shown, agent started, permission answered, diff merged and undone', async () => {

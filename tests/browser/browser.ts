@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { createInterface } from 'node:readline'
 import { promisify } from 'node:util'
-import AxeBuilder from '@axe-core/playwright'
+import type axe from 'axe-core'
 import { type Browser, type BrowserContext, chromium, type Page } from 'playwright-core'
 import { bin, type Lab, openLab, packageRoot } from '../lab.ts'
 
@@ -121,24 +121,38 @@ export async function settled(page: Page): Promise<void> {
 }
 
 const TAGS = ['wcag2a', 'wcag2aa', 'wcag21a', 'wcag21aa', 'wcag22aa']
+/** Rules that judge colours; to all others the themes are one page. */
+const COLOURS = ['color-contrast', 'link-in-text-block']
+const AXE = fs.readFileSync(path.join(packageRoot, 'node_modules/axe-core/axe.min.js'), 'utf8')
 
 /** What axe finds wrong with the page, one line each; good pages give none. */
-export async function violations(page: Page): Promise<string[]> {
+export async function violations(page: Page, { coloursOnly = false } = {}): Promise<string[]> {
   await still(page)
-  const { violations: found } = await new AxeBuilder({ page }).withTags(TAGS).analyze()
+  if (!(await page.evaluate(() => 'axe' in globalThis))) await page.evaluate(AXE)
+  const runOnly: axe.RunOnly = coloursOnly ? { type: 'rule', values: COLOURS } : { type: 'tag', values: TAGS }
+  const { violations: found } = await page.evaluate(
+    only => (globalThis as unknown as { axe: typeof axe }).axe.run({ runOnly: only, resultTypes: ['violations'] }),
+    runOnly,
+  )
   return found.flatMap(({ id, nodes }) =>
     nodes.slice(0, 3).map(node => `${id}: ${node.target.join(' ')} ${node.failureSummary}`),
   )
 }
 
-/** A new theme is drawn and every fade is over: halfway between two colours no text has its contrast. */
+/**
+ * A new theme is drawn and every fade is over: halfway between two colours no text has its contrast. The end of one fade
+ * can begin another, in what inherits its colour.
+ */
 async function still(page: Page): Promise<void> {
   await page.evaluate(async () => {
     const frame = () => new Promise(resolve => requestAnimationFrame(resolve))
-    await frame()
-    await frame()
-    const ends = document.getAnimations().filter(({ effect }) => effect?.getComputedTiming().endTime !== Infinity)
-    await Promise.allSettled(ends.map(({ finished }) => finished))
+    const fades = () =>
+      document
+        .getAnimations()
+        .filter(({ playState, effect }) => playState === 'running' && effect?.getComputedTiming().endTime !== Infinity)
+    const twoFrames = () => frame().then(frame)
+    for (await twoFrames(); fades().length > 0; await twoFrames())
+      await Promise.allSettled(fades().map(({ finished }) => finished))
   })
 }
 

@@ -6,10 +6,11 @@ import { createApp } from '../../src/app/app.ts'
 import { openLockFile } from '../../src/store/sqlite.ts'
 import type { LogEntryView } from '../../src/workspace/log/model.ts'
 import { bin } from '../lab.ts'
+import { full } from '../support/full.ts'
 import { type FaultLab, manifest, openFaultLab, temporary } from './fault-lab.ts'
 import { figure } from './figures.ts'
 import { perform } from './orders.ts'
-import { full, randomFrom, seedFor } from './seed.ts'
+import { randomFrom, seedFor } from './seed.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const JUMPS = ['-1d', '+0d', '+1d'] as const

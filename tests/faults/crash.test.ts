@@ -1,6 +1,7 @@
 import { expect, test } from 'vitest'
+import { full } from '../support/full.ts'
 import { figure } from './figures.ts'
-import { full, randomFrom, seedFor, spread } from './seed.ts'
+import { randomFrom, seedFor, spread } from './seed.ts'
 import { appliesAgain, goesBack, openTrial, settledAs } from './verdict.ts'
 import { startWorker, type Worker } from './worker.ts'
 import { agentDecisions } from './writes/agents.ts'

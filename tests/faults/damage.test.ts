@@ -1,10 +1,11 @@
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import type { App } from '../../src/app/app.ts'
+import { full } from '../support/full.ts'
 import { openFaultLab } from './fault-lab.ts'
 import { figure } from './figures.ts'
 import { type Order, perform, type Reply } from './orders.ts'
-import { full, randomFrom, seedFor } from './seed.ts'
+import { randomFrom, seedFor } from './seed.ts'
 import { type StateFile, stateFiles } from './state-files.ts'
 
 /** A damaged text, and whether anybody could tell. */

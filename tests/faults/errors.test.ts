@@ -1,7 +1,8 @@
 import { expect, test } from 'vitest'
+import { full } from '../support/full.ts'
 import { figure } from './figures.ts'
 import type { Reply } from './orders.ts'
-import { full, randomFrom, seedFor, spread } from './seed.ts'
+import { randomFrom, seedFor, spread } from './seed.ts'
 import { appliesAgain, openTrial, settledAs, type Trial } from './verdict.ts'
 import { type Fault, startWorker } from './worker.ts'
 import { writes } from './writes.ts'
@@ -39,13 +40,16 @@ test.each(writes)('D5 $name tells its caller when the disk fails, and leaves not
   else expect(told.errors).toBeGreaterThan(0)
 })
 
-/** Every call of every kind fails once; the long form with every error, and once more for good. */
+/** What can never be deleted stays; a file beside another is swept when its process has ended. */
+const DELETES: ReadonlySet<string> = new Set(['rm', 'unlink'])
+
+/** Every call of every kind fails once; in the long form with every error, and for good. */
 function faultsFor({ counts }: Trial): Fault[] {
   const codes = Object.keys(CODES)
   return CALLS.flatMap(call =>
     Array.from({ length: counts[call] ?? 0 }, (_, index) => index + 1).flatMap(at => [
       ...(full ? codes : [codes[(at + CALLS.indexOf(call)) % codes.length] ?? 'EIO']).map(
-        code => ({ kind: 'error', call, at, code, lasting: call !== 'rm' && (full || at % 2 === 0) }) as const,
+        code => ({ kind: 'error', call, at, code, lasting: !DELETES.has(call) && (full || at % 2 === 0) }) as const,
       ),
       ...(call === 'write' ? [{ kind: 'short', call, at } as const] : []),
     ]),

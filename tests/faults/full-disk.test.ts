@@ -2,10 +2,10 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { bin } from '../lab.ts'
+import { full } from '../support/full.ts'
 import { bundled } from './bundled.ts'
 import { temporary } from './fault-lab.ts'
 import { figure } from './figures.ts'
-import { full } from './seed.ts'
 import { writes } from './writes.ts'
 
 interface Try {
@@ -36,6 +36,10 @@ test.each(parts.map((part, n) => [`${part[0]?.name} to ${part.at(-1)?.name}`, pa
     expect(
       tries.filter(({ reply, end }) => reply === 'ok' && end !== 'done'),
       'silent failures',
+    ).toEqual([])
+    expect(
+      tries.filter(({ reply, end }) => reply === 'disk_full' && end === 'done'),
+      'refused and done all the same',
     ).toEqual([])
     expect(tries.filter(({ unread }) => unread.length > 0)).toEqual([])
     const refused = tries.filter(({ reply }) => reply === 'disk_full').length

@@ -1,9 +1,10 @@
 import { expect, test } from 'vitest'
+import { full } from '../support/full.ts'
 import { auditStore } from './audit.ts'
 import { cliDoor, httpDoor, mcpDoor } from './doors.ts'
 import { openFaultLab, temporary } from './fault-lab.ts'
 import { figure } from './figures.ts'
-import { full, randomFrom, seedFor } from './seed.ts'
+import { randomFrom, seedFor } from './seed.ts'
 import { type Ack, besiege, type Mixed } from './siege.ts'
 
 const set = (key: string, value: (mark: string, n: number) => string): Mixed => ({

@@ -1,11 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type App, createApp } from '../../src/app/app.ts'
+import { full } from '../support/full.ts'
 import { type Door, httpDoor, mcpDoor } from './doors.ts'
 import { type FaultLab, manifest, openFaultLab } from './fault-lab.ts'
 import { figure } from './figures.ts'
 import { perform, type Reply } from './orders.ts'
-import { full, seedFor } from './seed.ts'
+import { seedFor } from './seed.ts'
 import { startWorker } from './worker.ts'
 
 const EACH = 500

@@ -8,11 +8,12 @@ import { expect, test } from 'vitest'
 import { isRefused } from '../../src/operation/errors.ts'
 import { type Database, openDatabase } from '../../src/store/sqlite.ts'
 import { openState } from '../../src/store/state.ts'
+import { full } from '../support/full.ts'
 import { bundled } from './bundled.ts'
 import { openFaultLab, temporary } from './fault-lab.ts'
 import { figure } from './figures.ts'
 import { MIGRATIONS } from './migrations.ts'
-import { full, randomFrom, seedFor } from './seed.ts'
+import { randomFrom, seedFor } from './seed.ts'
 
 const ROWS = 20_000
 const KILLS = full ? 100 : 20

@@ -2,10 +2,11 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
+import { full } from '../support/full.ts'
 import { openFaultLab } from './fault-lab.ts'
 import { figure } from './figures.ts'
 import type { Order } from './orders.ts'
-import { full, randomFrom, seedFor } from './seed.ts'
+import { randomFrom, seedFor } from './seed.ts'
 import { type Edit, startWorker } from './worker.ts'
 
 /** Changed at the same moment; or just emptied, which no list of settings is. */

@@ -1,3 +1,5 @@
+import { full } from '../support/full.ts'
+
 /** The seed of a random test: printed, and taken from FURROW_SEED to repeat a run. */
 export function seedFor(name: string): number {
   const seed = Number(process.env.FURROW_SEED ?? Date.now() % 2 ** 31)
@@ -21,9 +23,6 @@ export function randomFrom(seed: number): {
   const below = (limit: number) => Math.floor(next() * limit)
   return { next, below, pick: from => from[below(from.length)] as (typeof from)[number] }
 }
-
-/** The long forms of `npm run faults`. */
-export const full = process.env.FURROW_FAULTS === 'full'
 
 interface Choice {
   readonly most: number

@@ -3,10 +3,10 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { bin } from '../lab.ts'
+import { full } from '../support/full.ts'
 import { auditStore } from './audit.ts'
 import { type FaultLab, openFaultLab, temporary } from './fault-lab.ts'
 import { figure } from './figures.ts'
-import { full } from './seed.ts'
 
 /** The calls that SQLite makes below Node, and how each can fail. */
 const FAULTS = [

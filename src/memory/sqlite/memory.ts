@@ -1,6 +1,7 @@
 import type { Clock } from '../../operation/capabilities.ts'
 import { openSearchIndex } from '../../search/open.ts'
 import type { SearchIndex } from '../../search/port.ts'
+import { type Behind, behind, bringHome, isReplaced } from '../../store/same-file.ts'
 import { backUp, type Database, immediately, inSqlite, openDatabase, prepared } from '../../store/sqlite.ts'
 import type {
   Draft,
@@ -47,6 +48,7 @@ export class SqliteMemory implements Memory {
   readonly #file: string
   readonly #clock: Clock
   readonly #database: Database
+  readonly #opened: Behind
   readonly #index: SearchIndex
   readonly vectors: SqliteVectors
 
@@ -59,6 +61,11 @@ export class SqliteMemory implements Memory {
     this.#index = openSearchIndex(this.#database, MEMORY_INDEX, { source: TEXTS })
     this.vectors = new SqliteVectors(this.#database, file)
     if (this.#lacksIndex()) this.#reindex()
+    this.#opened = behind(file)
+  }
+
+  get isReplaced(): boolean {
+    return isReplaced(this.#file, this.#opened)
   }
 
   async save(draft: Draft): Promise<Saved> {
@@ -304,6 +311,7 @@ export class SqliteMemory implements Memory {
   }
 
   close(): void {
+    if (this.isReplaced) bringHome(this.#database)
     this.#database.close()
   }
 
