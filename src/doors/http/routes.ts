@@ -163,17 +163,13 @@ function watchEvents({ streams }: Surroundings, { incoming, outgoing, caller }: 
 /** What the app and scripts may do here, without the schemas: those are in the OpenAPI document. */
 async function describe(app: App, { caller }: Exchange): Promise<Answer> {
   const { version, guides, resources } = app.manifest
-  const operations = (await app.list({ actor: caller.actor })).map(
-    ({ name, summary, effect, authority, cli, preview, input }) => ({
-      name,
-      summary,
-      effect,
-      authority,
-      takes: Object.keys(input.properties ?? {}),
-      ...(cli !== undefined && { cli }),
-      ...(preview !== undefined && { preview }),
-    }),
-  )
+  const operations = (await app.list({ actor: caller.actor })).map(({ name, summary, effect, authority, cli }) => ({
+    name,
+    summary,
+    effect,
+    authority,
+    ...(cli !== undefined && { cli }),
+  }))
   return json(200, { version, operations, resources, guides })
 }
 

@@ -51,9 +51,6 @@ export interface ManifestOperation {
   readonly summary: string
   readonly effect: 'read' | 'write' | 'destructive'
   readonly authority: 'anyone' | 'person'
-  /** The names of its inputs. */
-  readonly takes: readonly string[]
-  readonly preview?: string
   readonly cli?: { readonly path: string; readonly example: string }
 }
 

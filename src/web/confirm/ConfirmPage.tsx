@@ -7,12 +7,12 @@ import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CodeBlock, CopyLine } from '../parts/Code.tsx'
+import { Markdown } from '../parts/Markdown.tsx'
 import { Page } from '../parts/Page.tsx'
 import { PageLink } from '../parts/PageLink.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { toast } from '../parts/toast.ts'
-import { Preview } from './Preview.tsx'
 
 /** An agent asked for something that only a person may do. */
 export default function ConfirmPage() {
@@ -43,11 +43,16 @@ function Asked({ request }: { request: PersonRequest }) {
         {hasInput(request.input) && (
           <CodeBlock text={JSON.stringify(request.input, undefined, 2)} label="what it is called with" />
         )}
-        {pending && <Preview operation={request.operation} input={request.input} />}
+        {request.about !== undefined && (
+          <section aria-label="What this is about" className="rounded-lg border border-line bg-sunk p-4">
+            <p className="mb-3 text-soft">What this is about</p>
+            <Markdown text={request.about} name="about" level={3} />
+          </section>
+        )}
       </div>
       {pending && request.operation === 'secrets.set' && <SetSecret input={request.input} />}
       {pending && request.operation !== 'secrets.set' && <Answer id={request.id} confirm={confirm} />}
-      {confirm.isSuccess && <Result result={confirm.data.result} />}
+      {confirm.isSuccess && <Result text={confirm.data.text} />}
       {!pending && !confirm.isSuccess && (
         <p className="mt-6 text-soft">
           {request.status === 'confirmed' ? 'This was allowed' : 'This was refused'}
@@ -93,13 +98,11 @@ function SetSecret({ input }: { input: unknown }) {
 }
 
 /** What came of it is for this person alone, and shown this once. */
-function Result({ result }: { result: unknown }) {
+function Result({ text }: { text: string }) {
   return (
     <div role="status" className="mt-6 border-t border-line pt-5">
       <p className="mb-3 font-medium text-sprout">Allowed and done.</p>
-      {result !== null && result !== undefined && (
-        <CodeBlock text={JSON.stringify(result, undefined, 2)} label="what it answered" />
-      )}
+      <Markdown text={text} name="answer" level={3} />
     </div>
   )
 }

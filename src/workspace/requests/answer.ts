@@ -21,8 +21,7 @@ export const confirm = implement(contracts.confirm, {
       call.store.leases.give(turn)
     }
   },
-  render: ({ result, ...request }) =>
-    `${renderRequest(request)}\n\n\`\`\`json\n${JSON.stringify(result, null, 2)}\n\`\`\``,
+  render: ({ text, result: _, ...request }) => `${renderRequest(request)}\n\n${text}`,
 })
 
 export const dismiss = implement(contracts.dismiss, {
@@ -42,7 +41,7 @@ async function carryOut(call: Call, id: string) {
   const outcome = await call.perform(operation, input, `request-${id}`)
   if (!outcome.ok) return toRefused(outcome.error)
   moveRequest(call, id, { from: 'pending', to: 'confirmed' })
-  return { ...viewOf(call, findRequest(call.store, id)), result: outcome.value }
+  return { ...viewOf(call, findRequest(call.store, id)), result: outcome.value, text: outcome.text() }
 }
 
 /** A secret that was asked for is kept nowhere, so a yes is not enough: the person gives it. */

@@ -42,7 +42,10 @@ export const confirm = contract({
   preview: 'request.show',
   input: z.strictObject({ id: Id }),
   // What it answered is for the person alone (it may be a new token), so it is given once and kept nowhere.
-  output: RequestView.extend({ result: z.unknown() }),
+  output: RequestView.extend({
+    result: z.unknown(),
+    text: z.string().describe('What it answered, in markdown'),
+  }),
   mounts: {
     cli: { path: 'request confirm', positionals: ['id'], example: 'furrow request confirm 20260102-101500-a1b' },
     http: { route: 'POST /api/requests/:id/confirm' },

@@ -14,5 +14,7 @@ export const RequestView = z.object({
   created_at: z.string(),
   status: z.enum(['pending', 'confirmed', 'dismissed']),
   answered_at: z.string().optional(),
+  /** What it is about as that is now, in markdown; told of one request that still waits. */
+  about: z.string().optional(),
 })
 export type RequestView = z.infer<typeof RequestView>

@@ -1,6 +1,6 @@
-import { implement } from '../call.ts'
+import { type Call, implement } from '../call.ts'
 import * as contracts from './contracts.ts'
-import { findRequest, listRequests } from './requests.ts'
+import { findRequest, listRequests, type PersonRequest } from './requests.ts'
 import { renderRequest, viewOf } from './view.ts'
 
 export const list = implement(contracts.list, {
@@ -19,7 +19,19 @@ export const list = implement(contracts.list, {
 
 export const show = implement(contracts.show, {
   async run(call, { id }) {
-    return viewOf(call, findRequest(call.store, id))
+    const request = findRequest(call.store, id)
+    const about = request.status === 'pending' ? await aboutOf(call, request) : undefined
+    return { ...viewOf(call, request), ...(about !== undefined && { about }) }
   },
   render: renderRequest,
 })
+
+/** Some operations name a read that shows what they would do; a person sees it before deciding. */
+async function aboutOf(call: Call, { operation, input }: PersonRequest): Promise<string | undefined> {
+  const named = (wanted: string | undefined) => call.manifest.operations.find(({ name }) => name === wanted)
+  const preview = named(named(operation)?.preview)
+  if (preview === undefined) return undefined
+  const same = Object.entries(Object(input)).filter(([name]) => Object.hasOwn(preview.input.properties ?? {}, name))
+  const outcome = await call.perform(preview.name, Object.fromEntries(same))
+  return outcome.ok ? outcome.text() : `It cannot be shown: ${outcome.error.message}`
+}

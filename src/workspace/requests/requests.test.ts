@@ -29,6 +29,25 @@ test('a confirmed request is done as the person, with the input that was asked f
   expect((await lab.call('token.list', {})).tokens.map(({ name }) => name)).toEqual(['ci'])
 })
 
+test('a person reads what a request is about as it is now, and what came of it, in words', async () => {
+  await using lab = await openLab()
+  const { details } = await lab.refusal('trust.grant', {}, agent)
+  const id = String(details?.['request'])
+  const { about } = await lab.call('request.show', { id }, person)
+  const now = await lab.app.call('trust.status', {}, { actor: person })
+  expect(about).toBe(now.ok && now.text())
+  const { text } = await lab.call('request.confirm', { id }, person)
+  expect(text).toBe('Nothing here asks to be executed.')
+  expect(await lab.call('request.show', { id })).not.toHaveProperty('about')
+})
+
+test('what a request is about may be gone; the request is shown all the same', async () => {
+  await using lab = await openLab()
+  const { details } = await lab.refusal('artifact.approve', { path: 'gone.md' }, agent)
+  const { about } = await lab.call('request.show', { id: String(details?.['request']) })
+  expect(about).toMatch(/^It cannot be shown: /)
+})
+
 test('what the operation answered is not kept where an agent could read it', async () => {
   await using lab = await openLab()
   const { details } = await lab.refusal('token.create', wish, agent)

@@ -19,9 +19,14 @@ export function viewOf({ manifest }: Pick<Call, 'manifest'>, request: PersonRequ
   }
 }
 
-export function renderRequest({ id, summary, command, actor, status, created_at }: RequestView): string {
+export function renderRequest({ id, summary, command, actor, status, created_at, about }: RequestView): string {
   const lines = [`**${summary}** (${status})`, `    ${command}`, `Asked by ${actor.id} at ${created_at}.`]
+  if (about !== undefined) lines.push('What this is about:', quoted(about))
   if (status === 'pending')
     lines.push(`\`furrow request confirm ${id}\` does it, \`furrow request dismiss ${id}\` does not.`)
   return lines.join('\n\n')
+}
+
+function quoted(text: string): string {
+  return text.replace(/^/gm, '> ')
 }
