@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { isTouched } from './invalidate.ts'
 
-test('a run event re-reads the runs and the home page', () => {
+test('a run event re-reads the runs, the home page and what a request is about', () => {
   const known = [
     'run.list',
     'run.show',
@@ -12,7 +12,7 @@ test('a run event re-reads the runs and the home page', () => {
     'request.show',
   ]
   const touched = known.filter(operation => isTouched(operation, { kind: 'run' }))
-  expect(touched).toEqual(['run.list', 'run.show', 'tool.interaction', 'workspace.status', 'store.log'])
+  expect(touched).toEqual(['run.list', 'run.show', 'tool.interaction', 'workspace.status', 'store.log', 'request.show'])
 })
 
 test('an undo re-reads everything', () => {

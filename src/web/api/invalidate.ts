@@ -28,7 +28,7 @@ const READS: Readonly<Record<string, readonly OperationName[]>> = {
   secrets: ['secrets.list', 'tool.list', 'tool.info'],
   tool: ['tool.list', 'tool.info', 'tool.source'],
   config: ['config.list', 'agent.list', 'agent.detect', 'agent.rules'],
-  request: ['request.show', 'request.list'],
+  request: ['request.list'],
 }
 
 /** What shows a bit of another kind, besides the operations of that kind's own domain. */
@@ -45,8 +45,8 @@ const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
 /** A change that did not say what it touched, such as an undo. */
 const ANYTHING = 'log'
 
-/** Home shows a bit of everything. */
-const ALWAYS: readonly OperationName[] = ['workspace.status', 'flow.attention', 'store.log']
+/** Home shows a bit of everything, and what a person is asked for can be about anything. */
+const ALWAYS: readonly OperationName[] = ['workspace.status', 'flow.attention', 'store.log', 'request.show']
 
 /**
  * Does a query, known by its operation, have to be read again after this event? Kinds without a row in the table

@@ -1,22 +1,15 @@
-import { type KeyboardEvent, useState } from 'react'
+import { useState } from 'react'
 import { problemOf } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
 import { useDraft } from '../changes/draft.ts'
-import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { Segments, Switch } from '../parts/Field.tsx'
-import { Kbd } from '../parts/Kbd.tsx'
-import { Markdown } from '../parts/Markdown.tsx'
+import { Switch } from '../parts/Field.tsx'
+import { MarkdownEditor } from '../parts/MarkdownEditor.tsx'
+import { SendLine } from '../parts/SendLine.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
-import { TextArea } from '../parts/TextArea.tsx'
 import { toast } from '../parts/toast.ts'
 import { stageWord } from './look.ts'
 import type { Spec } from './types.ts'
-
-const VIEWS = [
-  { value: 'write', label: 'Write' },
-  { value: 'preview', label: 'Preview' },
-] as const
 
 /** The open stage as one document to fill in: its own text when it was written before, else its template. */
 export function StageForm({ spec, stage }: { spec: Spec; stage: string }) {
@@ -36,7 +29,6 @@ function withoutComputed(document: string): string {
 }
 
 function Form({ name, stage, start }: { name: string; stage: string; start: string }) {
-  const [view, setView] = useState<'write' | 'preview'>('write')
   const [text, setText, drop] = useDraft(`spec.${name}`, start)
   const [overwrite, setOverwrite] = useState(false)
   const write = useWrite('spec.write', {
@@ -47,42 +39,23 @@ function Form({ name, stage, start }: { name: string; stage: string; start: stri
   })
   const reason = text.trim() === start.trim() ? 'Fill in the sections first' : undefined
   const send = () => reason === undefined && !write.isPending && write.mutate({ stage, document: text, overwrite })
-  const onKeyDown = (event: KeyboardEvent) => {
-    if (event.key === 'Enter' && (event.ctrlKey || event.metaKey)) send()
-  }
   return (
     <Card title={`Write ${stageWord(stage).toLowerCase()}`}>
       <div className="grid gap-4">
-        <Segments label="View of the text" value={view} options={VIEWS} onChoose={setView} />
-        {view === 'write' ? (
-          <TextArea
-            label={`Text of ${stageWord(stage).toLowerCase()}, in markdown`}
-            hideLabel
-            rows={18}
-            maxLength={200_000}
-            mono
-            value={text}
-            onChange={event => setText(event.currentTarget.value)}
-            onKeyDown={onKeyDown}
-          />
-        ) : (
-          <div className="min-h-40 rounded-md border border-line p-4">
-            <Markdown text={text} name="preview" level={3} />
-          </div>
-        )}
+        <MarkdownEditor
+          label={`Text of ${stageWord(stage).toLowerCase()}, in markdown`}
+          rows={18}
+          text={text}
+          onText={setText}
+          onSend={send}
+        />
         {write.isError && <ErrorBox error={write.error} />}
         {write.isError && problemOf(write.error).code === 'conflict' && (
           <Switch label="Keep that file beside the new one" on={overwrite} onSwitch={setOverwrite} />
         )}
-        <div className="flex flex-wrap items-center gap-3">
-          <Button kind="primary" icon="progress" busy={write.isPending} reason={reason} onClick={send}>
-            Save {stageWord(stage).toLowerCase()}
-          </Button>
-          <span className="text-xs text-faint max-sm:hidden">
-            <Kbd keys="mod+enter" />
-          </span>
-          {reason && <span className="text-xs text-soft">{reason}</span>}
-        </div>
+        <SendLine busy={write.isPending} reason={reason} onSend={send}>
+          Save {stageWord(stage).toLowerCase()}
+        </SendLine>
       </div>
     </Card>
   )
