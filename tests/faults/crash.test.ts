@@ -2,12 +2,12 @@ import { expect, test } from 'vitest'
 import { full } from '../support/full.ts'
 import { figure } from './figures.ts'
 import { randomFrom, seedFor, spread } from './seed.ts'
-import { appliesAgain, goesBack, openTrial, settledAs } from './verdict.ts'
+import { appliesAgain, goesBack, openTrial, settledAs, type Trial } from './verdict.ts'
 import { startWorker, type Worker } from './worker.ts'
 import { agentDecisions } from './writes/agents.ts'
 import { type Write, writes } from './writes.ts'
 
-/** Between two changes a crash leaves the same files, so the short form stops before changes only, and at so many. */
+/** The short form stops at so many of the calls that change something. */
 const MOST = 12
 const random = randomFrom(seedFor('D2'))
 const every = full ? 'calls' : 'changes'
@@ -17,9 +17,9 @@ test.each([...writes, ...agentDecisions])(
   async write => {
     using trial = await openTrial(write)
     const calls = trial.counts[every] ?? 0
+    const points = full ? await statesOf(trial) : spread(calls, { most: MOST, random })
     const ends = { done: 0, 'not at all': 0 }
     let next = startWorker(trial.lab, { preload: true })
-    const points = spread(calls, { most: MOST, random })
     for (const at of points) {
       trial.lab.restore()
       await killedAt(await next, write, at)
@@ -40,6 +40,14 @@ test.each([...writes, ...agentDecisions])(
     expect(ends['not at all'], 'it was killed in time').toBeGreaterThan(0)
   },
 )
+
+/** Whoever dies leaves the disk and nothing else: of calls between which it stays as it is, one stands for all. */
+async function statesOf({ lab, write }: Trial): Promise<readonly number[]> {
+  lab.restore()
+  await using worker = await startWorker(lab, { preload: true })
+  const answer = await worker.ask(write.order, { fault: { kind: 'look' } })
+  return answer?.places ?? []
+}
 
 async function killedAt(worker: Worker, write: Write, at: number): Promise<void> {
   expect(await worker.ask(write.order, { fault: { kind: 'kill', every, at } }), `killed at ${at}`).toBeUndefined()

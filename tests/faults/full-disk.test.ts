@@ -22,7 +22,7 @@ const every = Array.from({ length: 65 }, (_, pages) => pages)
 const levels = full ? [every] : [0, 1, 2].map(n => [0, 1 + n, 4 + n, 7 + n, 64 - 16 * n])
 
 /** Each part has a process and a disk of its own: connections that were closed go with their process at the latest. */
-const PART = 10
+const PART = full ? 4 : 10
 const parts = Array.from({ length: Math.ceil(writes.length / PART) }, (_, n) => writes.slice(n * PART, (n + 1) * PART))
 
 test.each(parts.map((part, n) => [`${part[0]?.name} to ${part.at(-1)?.name}`, part, n] as const))(

@@ -1,6 +1,7 @@
 // `node --require preload.cjs`: counts the file-system calls on the folders under test, and at a chosen one ends the
 // process as `kill -9` would, or makes the call fail. Of SQLite only the commits are seen; the rest is below Node.
 const { execFileSync } = require('node:child_process')
+const { createHash } = require('node:crypto')
 const fs = require('node:fs')
 const path = require('node:path')
 const Module = require('node:module')
@@ -18,6 +19,9 @@ const untouched = { ...fs }
 let emptied
 let fault
 let counts
+let places
+let seen
+let looking = false
 
 arm(process.env.FURROW_FAULT === undefined ? undefined : JSON.parse(process.env.FURROW_FAULT))
 for (const name of [...READS, ...CHANGES]) {
@@ -35,7 +39,7 @@ fs.closeSync = handle => {
 }
 Module.syncBuiltinESMExports()
 watchCommits()
-globalThis[Symbol.for('furrow.faults')] = { arm, counts: () => counts }
+globalThis[Symbol.for('furrow.faults')] = { arm, counts: () => counts, places: () => places }
 if (report !== undefined) process.on('exit', () => fs.writeFileSync(report, JSON.stringify(counts)))
 
 function arm(next) {
@@ -43,6 +47,8 @@ function arm(next) {
   if (fault?.kind === 'edit') for (const edit of fault.edits) if (edit.at > counts.calls) meddle(edit)
   fault = next
   counts = { calls: 0, changes: 0 }
+  places = []
+  seen = undefined
 }
 
 /** A commit counts twice: as the moment before it, and as the moment after it. */
@@ -70,7 +76,7 @@ function watching(DatabaseSync) {
 
 function wrapped(original, name) {
   const replacement = function (...args) {
-    const place = placeOf(args)
+    const place = looking ? undefined : placeOf(args)
     if (place === undefined) return original.apply(this, args)
     const value = original.apply(this, before(name, args, place))
     if (name === 'open' && typeof value === 'number') handles.set(value, place)
@@ -105,6 +111,7 @@ function before(name, args, place) {
   counts[`last ${name}`] = counts.calls
   if (fault?.kind === 'kill' && counts[fault.every] === fault.at) process.kill(process.pid, 'SIGKILL')
   if (fault?.kind === 'edit') for (const edit of fault.edits) if (edit.at === counts.calls) meddle(edit)
+  if (fault?.kind === 'look') look()
   if (fault?.call !== name || counts[name] < fault.at || (counts[name] > fault.at && !fault.lasting)) return args
   if (fault.kind === 'short') return [args[0], args[1], args[2], Math.max(1, Math.floor(args[3] / 2))]
   // As Node does it: a call by its path names the path, one by a handle does not.
@@ -114,6 +121,30 @@ function before(name, args, place) {
     syscall: name,
     ...named,
   })
+}
+
+/** Notes the calls before which the disk is not as it was before the one ahead of them. */
+function look() {
+  const now = createHash('sha1')
+  // Node reads a file through the calls that are counted here.
+  looking = true
+  for (const root of roots) if (fs.existsSync(root)) takeIn(now, root)
+  looking = false
+  const digest = now.digest('hex')
+  if (digest !== seen) places.push(counts.calls)
+  seen = digest
+}
+
+function takeIn(hash, folder) {
+  for (const entry of fs.readdirSync(folder, { withFileTypes: true })) {
+    const place = path.join(folder, entry.name)
+    // SQLite makes its shared memory anew.
+    if (entry.name.endsWith('-shm')) continue
+    hash.update(`${place} ${fs.lstatSync(place).mode}\0`)
+    if (entry.isDirectory()) takeIn(hash, place)
+    if (entry.isFile()) hash.update(fs.readFileSync(place))
+    if (entry.isSymbolicLink()) hash.update(fs.readlinkSync(place))
+  }
 }
 
 /** Somebody else saves a file at this very moment, the way their editor does it. */

@@ -94,6 +94,7 @@ export async function besiege(options: SiegeOptions): Promise<Siege> {
       siege.acks.push(ack)
       fs.appendFileSync(ledger, `${JSON.stringify(ack)}\n`)
     } else if ('bug' in reply) siege.bugs.push(reply.bug)
+    else if (reply.error.code === 'internal') siege.bugs.push(`${ack.operation}: ${JSON.stringify(reply.error)}`)
     else siege.refusals[reply.error.code] = (siege.refusals[reply.error.code] ?? 0) + 1
   }
 }

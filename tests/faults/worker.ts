@@ -10,6 +10,8 @@ import type { Order, Reply } from './orders.ts'
 export type Fault =
   | { readonly kind: 'kill'; readonly every: 'calls' | 'changes'; readonly at: number }
   | { readonly kind: 'error'; readonly call: string; readonly at: number; readonly code: string; lasting?: boolean }
+  /** None; the places where the disk has changed are noted. */
+  | { readonly kind: 'look' }
   | { readonly kind: 'edit'; readonly edits: readonly Edit[] }
   | { readonly kind: 'short'; readonly call: 'write'; readonly at: number; lasting?: boolean }
 
@@ -34,6 +36,8 @@ export interface Answer {
   readonly reply: Reply
   /** How often each file-system call was made on the folders under test. */
   readonly counts?: Readonly<Record<string, number>>
+  /** Of a look: the calls before which the disk is another than before the call ahead of them. */
+  readonly places?: readonly number[]
 }
 
 /** A process that carries out orders, until it is told to end or is killed. */

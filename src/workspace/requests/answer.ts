@@ -1,6 +1,7 @@
 import { commandLine, quote } from '../../operation/command-line.ts'
 import { type Refused, refuse, toRefused } from '../../operation/errors.ts'
 import { secretFields } from '../../operation/secret-fields.ts'
+import { ifRoom } from '../../store/sqlite.ts'
 import { type Call, implement } from '../call.ts'
 import * as contracts from './contracts.ts'
 import { findRequest, moveRequest, type PersonRequest } from './requests.ts'
@@ -40,8 +41,10 @@ async function carryOut(call: Call, id: string) {
   if (needed !== undefined) return needed
   const outcome = await call.perform(operation, input, `request-${id}`)
   if (!outcome.ok) return toRefused(outcome.error)
-  moveRequest(call, id, { from: 'pending', to: 'confirmed' })
-  return { ...viewOf(call, findRequest(call.store, id)), result: outcome.value, text: outcome.text() }
+  // Where there is no room for it, it is done all the same; another yes goes on with the same operation id.
+  ifRoom(id, () => moveRequest(call, id, { from: 'pending', to: 'confirmed' }))
+  const answered = { ...findRequest(call.store, id), status: 'confirmed' } as const
+  return { ...viewOf(call, answered), result: outcome.value, text: outcome.text() }
 }
 
 /** A secret that was asked for is kept nowhere, so a yes is not enough: the person gives it. */

@@ -11,7 +11,7 @@ const [, , root = '', manifestFile = ''] = process.argv
 const manifest = JSON.parse(fs.readFileSync(manifestFile, 'utf8')) as Manifest
 const now = process.env.FURROW_FAULT_NOW
 const faults = (globalThis as Record<symbol, unknown>)[Symbol.for('furrow.faults')] as
-  | { arm(fault: unknown): void; counts(): Record<string, number> }
+  | { arm(fault: unknown): void; counts(): Record<string, number>; places(): number[] }
   | undefined
 
 let shared: App | undefined
@@ -23,10 +23,11 @@ for await (const line of readline.createInterface({ input: process.stdin })) {
   faults?.arm(fault)
   const reply = await perform(app, order)
   const counts = faults?.counts()
+  const places = faults?.places()
   faults?.arm(undefined)
   if (fresh === true) await app[Symbol.asyncDispose]()
   // One write of the whole line: an acknowledgement is there or not.
-  fs.writeSync(1, `${JSON.stringify({ n, reply, counts })}\n`)
+  fs.writeSync(1, `${JSON.stringify({ n, reply, counts, places })}\n`)
 }
 await shared?.[Symbol.asyncDispose]()
 
