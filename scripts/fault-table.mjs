@@ -186,7 +186,7 @@ function testsOf(id, tests) {
   return named.length > 0 ? named : tests.filter(({ name }) => !/\b[DPFX]\d+\b/.test(name))
 }
 
-const MANY = 3
+const MANY = 6
 
 /** Figures of one form are added up when they are many: a row for each operation would be a table of its own. */
 function summed(figures) {

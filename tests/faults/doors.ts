@@ -26,6 +26,7 @@ export type OpenDoor = (lab: FaultLab) => Promise<Door>
 export const mcpDoor: OpenDoor = async lab => {
   const child = spawn(process.execPath, [bin, 'mcp'], { cwd: lab.root, env: lab.env })
   const ended = endOf(child)
+  tellMistakes(child)
   const ask = talkTo(child, ended)
   await ask('initialize', {
     protocolVersion: '2025-11-25',
@@ -52,6 +53,7 @@ export const httpDoor: OpenDoor = async lab => {
   const child = spawn(process.execPath, [bin, 'serve', '--port', '0', '--quiet'], { cwd: lab.root, env: lab.env })
   const ended = endOf(child)
   child.stdin.on('error', () => undefined)
+  tellMistakes(child)
   const address = await Promise.race([firstMatch(child, /http:\/\/127\.0\.0\.1:\d+/), ended])
   return {
     name: 'http',
@@ -162,6 +164,13 @@ function toReply({ isError, structuredContent, content }: ToolResult): Reply {
   if (isError !== true) return { ok: true, value: structuredContent }
   const error = structuredContent?.error
   return error === undefined ? { ok: false, bug: JSON.stringify(content) } : { ok: false, error }
+}
+
+/** A caller learns of a bug; what it was is said here. */
+function tellMistakes({ stderr }: ChildProcessWithoutNullStreams): void {
+  readline.createInterface({ input: stderr }).on('line', line => {
+    if (/error|^ +at /i.test(line)) console.error(line)
+  })
 }
 
 /** When all that it wrote has been read. */
