@@ -59,7 +59,8 @@ function checkLink({ realRoot, place, file, write }: Link): void {
   if (!isInside(realRoot, target)) throw outside(file, `goes through ${name}, a symbolic link that leaves the root`)
 }
 
-function realTarget(place: string): string | undefined {
+/** Where a path leads in the end; nothing when it leads nowhere. */
+export function realTarget(place: string): string | undefined {
   try {
     return fs.realpathSync(place)
   } catch {

@@ -59,6 +59,15 @@ test('D3 the command line says disk_full with exit code 1, and still reads', asy
   expect(new Set(tries.map(({ set }) => set.status))).toEqual(new Set([0, 1]))
 })
 
+test('D3 a record is in memory exactly when its save was not refused', async () => {
+  const tries = await onSmallDisk<{ pages: number; reply: string; kept: boolean }>(
+    'memory-on-full-disk',
+    every.filter(pages => full || pages % 3 === 0).join(','),
+  )
+  expect(tries.filter(({ reply, kept }) => (reply === 'ok') !== kept)).toEqual([])
+  expect(new Set(tries.map(({ reply }) => reply))).toEqual(new Set(['ok', 'disk_full']))
+})
+
 interface CliTry {
   readonly set: { status: number; answer: unknown }
   readonly get: { status: number; answer: unknown }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { isInside } from '../../store/contain.ts'
+import { isInside, realTarget } from '../../store/contain.ts'
 import { readBytes } from '../../store/files.ts'
 import type { Call } from '../../workspace/call.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
@@ -34,10 +34,10 @@ export function surroundings(call: Pick<Call, 'workspace' | 'env'>): Surrounding
 
 /** Many repositories keep CLAUDE.md as a link to AGENTS.md: what is meant is the file behind it, as long as it is theirs. */
 export function realFile(call: Pick<Call, 'workspace' | 'env'>, { root, file }: { root: Root; file: string }): string {
-  const place = path.join(rootsOf(call)[root], file)
-  if (root !== 'workspace' || !fs.existsSync(place)) return file
-  const [base, real] = [fs.realpathSync(rootsOf(call)[root]), fs.realpathSync(place)]
-  return isInside(base, real) ? path.relative(base, real).split(path.sep).join('/') : file
+  if (root !== 'workspace') return file
+  const base = fs.realpathSync(rootsOf(call)[root])
+  const real = realTarget(path.join(base, file))
+  return real !== undefined && isInside(base, real) ? path.relative(base, real).split(path.sep).join('/') : file
 }
 
 export function readText(call: Pick<Call, 'workspace' | 'env'>, root: Root, file: string): string | undefined {
