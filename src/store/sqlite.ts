@@ -163,12 +163,14 @@ export function inSqlite<T>(file: string, work: () => T): T {
   }
 }
 
-/** For what only tells of something that is saved already: a disk too full for it is no failure. */
-export function ifRoom(file: string, work: () => void): void {
+/** For what only tells of something that is saved already: a disk too full for it is no failure. False when it was. */
+export function ifRoom(file: string, work: () => void): boolean {
   try {
     inSqlite(file, work)
+    return true
   } catch (error) {
     if (!isRefused(error) || error.code !== 'disk_full') throw error
+    return false
   }
 }
 

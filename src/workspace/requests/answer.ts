@@ -19,7 +19,7 @@ export const confirm = implement(contracts.confirm, {
     try {
       return await carryOut(call, id)
     } finally {
-      call.store.leases.give(turn)
+      ifRoom(id, () => call.store.leases.give(turn))
     }
   },
   render: ({ text, result: _, ...request }) => `${renderRequest(request)}\n\n${text}`,
@@ -41,10 +41,8 @@ async function carryOut(call: Call, id: string) {
   if (needed !== undefined) return needed
   const outcome = await call.perform(operation, input, `request-${id}`)
   if (!outcome.ok) return toRefused(outcome.error)
-  // Where there is no room for it, it is done all the same; another yes goes on with the same operation id.
-  ifRoom(id, () => moveRequest(call, id, { from: 'pending', to: 'confirmed' }))
-  const answered = { ...findRequest(call.store, id), status: 'confirmed' } as const
-  return { ...viewOf(call, answered), result: outcome.value, text: outcome.text() }
+  if (!ifRoom(id, () => moveRequest(call, id, { from: 'pending', to: 'confirmed' }))) return doneUnnoted(id, operation)
+  return { ...viewOf(call, findRequest(call.store, id)), result: outcome.value, text: outcome.text() }
 }
 
 /** A secret that was asked for is kept nowhere, so a yes is not enough: the person gives it. */
@@ -56,6 +54,18 @@ function whyNotWithout({ manifest }: Call, operation: string, input: unknown): R
     target: field,
     fix: commandLine(entry, Object(input)),
   })
+}
+
+/** Another yes goes on with the same operation id, and does nothing twice. */
+function doneUnnoted(id: string, operation: string): Refused {
+  return refuse(
+    'disk_full',
+    `${operation} is done; the disk is too full to note that it was allowed, so ${id} waits.`,
+    {
+      target: id,
+      fix: 'furrow doctor',
+    },
+  )
 }
 
 function underWay(id: string): Refused {
