@@ -52,8 +52,9 @@ export async function searchMemory(call: Call, search: Omit<SearchOf, 'file'>): 
 
 /** Lets go of the file, so that it can be replaced. */
 export function closeMemory({ home }: Call): void {
-  opened.get(home)?.close()
+  const memory = opened.get(home)
   opened.delete(home)
+  memory?.close()
 }
 
 export function originOf({ actor, env }: Call): Origin {

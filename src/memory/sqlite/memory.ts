@@ -311,8 +311,11 @@ export class SqliteMemory implements Memory {
   }
 
   close(): void {
-    if (this.isReplaced) bringHome(this.#database)
-    this.#database.close()
+    try {
+      if (this.isReplaced) inSqlite(this.#file, () => bringHome(this.#database))
+    } finally {
+      this.#database.close()
+    }
   }
 
   /** A new form of the index begins empty. */

@@ -19,7 +19,7 @@ export const confirm = implement(contracts.confirm, {
     try {
       return await carryOut(call, id)
     } finally {
-      ifRoom(id, () => call.store.leases.give(turn))
+      ifRoom(call.store.folder, () => call.store.leases.give(turn))
     }
   },
   render: ({ text, result: _, ...request }) => `${renderRequest(request)}\n\n${text}`,
@@ -41,7 +41,8 @@ async function carryOut(call: Call, id: string) {
   if (needed !== undefined) return needed
   const outcome = await call.perform(operation, input, `request-${id}`)
   if (!outcome.ok) return toRefused(outcome.error)
-  if (!ifRoom(id, () => moveRequest(call, id, { from: 'pending', to: 'confirmed' }))) return doneUnnoted(id, operation)
+  const note = () => moveRequest(call, id, { from: 'pending', to: 'confirmed' })
+  if (!ifRoom(call.store.folder, note)) return doneUnnoted(id, operation)
   return { ...viewOf(call, findRequest(call.store, id)), result: outcome.value, text: outcome.text() }
 }
 

@@ -35,11 +35,11 @@ const SAYS: Readonly<Record<Trust['subjects'][number]['standing'], string>> = {
 export function renderTrust({ subjects, follow, trusted }: Trust): string {
   const lines = subjects.flatMap(({ name, path, standing, commands }) => [
     `${name}  ${SAYS[standing]}  (${path})`,
-    ...commands.map(command => command.replace(/^/gm, '    ')),
+    ...(commands.length === 0 ? [] : [commands.join('\n').replace(/^/gm, '    ')]),
   ])
   return [
     ...(subjects.length === 0 ? ['Nothing here asks to be executed.'] : lines),
     ...follow.map(({ folder, since }) => `${folder} is followed since ${since}: whatever is in it may run.`),
     ...(trusted || subjects.every(subject => isTrusted(subject.standing)) ? [] : ['To let it run: furrow trust']),
-  ].join('\n')
+  ].join('\n\n')
 }
