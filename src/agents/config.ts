@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { refuse } from '../operation/errors.ts'
 import { whyNotId } from '../operation/naming.ts'
+import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import type { Call } from '../workspace/call.ts'
 import { type ConfigFile, readConfig } from '../workspace/config/read.ts'
@@ -59,13 +60,17 @@ export function chooseAgent(call: Call, name?: string): AgentConfig {
   const wanted = name ?? preferred ?? (agents.length === 1 ? agents[0]?.name : undefined)
   const found = agents.find(agent => agent.name === wanted)
   if (found !== undefined) return found
-  if (agents.length === 0) throw noneConfigured(call)
+  const [first] = agents
+  if (first === undefined) throw noneConfigured(call)
   if (wanted === undefined)
     throw refuse('invalid_state', `No agent is the default; there are ${agents.map(one => one.name).join(', ')}.`, {
       target: 'agents.default',
-      fix: `furrow agent use ${agents[0]?.name}`,
+      fix: shell`furrow agent use ${first.name}`,
     })
-  throw refuse('not_found', `There is no agent ${wanted} in your config.`, { target: wanted, fix: 'furrow agent list' })
+  throw refuse('not_found', `There is no agent ${wanted} in your config.`, {
+    target: wanted,
+    fix: shell`furrow agent list`,
+  })
 }
 
 function noneConfigured(call: Call) {
@@ -73,7 +78,7 @@ function noneConfigured(call: Call) {
   const known = found === undefined ? 'none is on PATH either' : `${found.title} is on PATH`
   return refuse('unsupported', `No coding agent is set up, and this needs one; ${known}.`, {
     target: 'agents',
-    fix: found === undefined ? 'furrow agent detect' : `furrow agent add ${found.name}`,
+    fix: found === undefined ? shell`furrow agent detect` : shell`furrow agent add ${found.name}`,
   })
 }
 

@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { openYaml } from '../store/documents/yaml.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { PERSON_CONFIG } from '../workspace/config/read.ts'
@@ -11,7 +12,10 @@ import { line, viewAgent } from './list.ts'
 export const add = implement(contracts.add, {
   async run(call, { name, command, args, env = {}, default: wanted }) {
     if (isReserved(name))
-      return refuse('usage', `${name} is a word of the config itself.`, { target: 'name', fix: 'furrow agent detect' })
+      return refuse('usage', `${name} is a word of the config itself.`, {
+        target: 'name',
+        fix: shell`furrow agent detect`,
+      })
     const known = detected(call.env).find(agent => agent.name === name)
     const program = command ?? known?.command
     if (program === undefined)
@@ -20,7 +24,7 @@ export const add = implement(contracts.add, {
         `${name} is not a known agent (${KNOWN.map(one => one.name).join(', ')}): say its command.`,
         {
           target: 'command',
-          fix: 'furrow agent add --help',
+          fix: shell`furrow agent add --help`,
         },
       )
     const agent = { name, command: program, args: args ?? (command === undefined ? (known?.args ?? []) : []), env }
@@ -28,7 +32,7 @@ export const add = implement(contracts.add, {
     if (bypass !== undefined)
       return refuse('usage', `${bypass} would keep ${name} from asking; Furrow starts agents that ask.`, {
         target: 'args',
-        fix: 'furrow agent add --help',
+        fix: shell`furrow agent add --help`,
       })
     const { agents, default: preferred } = readAgents(call)
     const isDefault = wanted ?? (preferred === undefined && agents.length === 0)
@@ -67,7 +71,10 @@ export const remove = implement(contracts.remove, {
 function known(call: Call, name: string): AgentConfig {
   const found = readAgents(call).agents.find(agent => agent.name === name)
   if (found !== undefined) return found
-  throw refuse('not_found', `There is no agent ${name} in your config.`, { target: name, fix: 'furrow agent list' })
+  throw refuse('not_found', `There is no agent ${name} in your config.`, {
+    target: name,
+    fix: shell`furrow agent list`,
+  })
 }
 
 interface Section {

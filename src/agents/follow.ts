@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { endRun } from '../runs/cancel.ts'
 import { tellOwner } from '../runs/letters.ts'
 import { liveRuns } from '../runs/live.ts'
@@ -20,7 +21,7 @@ export const events = implement(contracts.events, {
   render: ({ run, events, more, next }) =>
     [
       ...events.map(eventLine),
-      more ? `More: furrow runs events ${run.id} --offset ${next}` : `(${run.id}: ${run.status})`,
+      more ? `More: ${shell`furrow runs events ${run.id} --offset ${next}`}` : `(${run.id}: ${run.status})`,
     ].join('\n'),
 })
 
@@ -38,7 +39,7 @@ export const permissions = implement(contracts.permissions, {
               `- **${tool}: ${title}** (run ${run}, ${id})`,
               ...(paths.length > 0 ? [`  files: ${paths.join(', ')}`] : []),
               ...(input === undefined ? [] : [`  input: ${input}`]),
-              `  answer: furrow runs permit ${run} allow --permission ${id}`,
+              `  answer: ${shell`furrow runs permit ${run} allow --permission ${id}`}`,
             ].join('\n'),
           )
           .join('\n'),
@@ -63,7 +64,7 @@ export async function agentRun(call: Call, id: string): Promise<Run & { agent: A
   const run = await viewRun(call, id)
   const { agent } = run
   if (agent !== undefined) return { ...run, agent }
-  throw refuse('usage', `The run ${id} is none of an agent.`, { target: id, fix: `furrow runs show ${id}` })
+  throw refuse('usage', `The run ${id} is none of an agent.`, { target: id, fix: shell`furrow runs show ${id}` })
 }
 
 function waitingIn({ id, label, agent, status }: Run) {
@@ -77,12 +78,12 @@ function choose(run: Run, wanted: string | undefined): Permission {
   if (found === undefined)
     throw refuse('invalid_state', `The run ${run.id} does not wait for ${wanted ?? 'a permission'} (${run.status}).`, {
       target: run.id,
-      fix: 'furrow runs permissions',
+      fix: shell`furrow runs permissions`,
     })
   if (wanted === undefined && pending.length > 1)
     throw refuse('usage', `The run ${run.id} waits for ${pending.length} permissions; say which.`, {
       target: 'permission',
-      fix: 'furrow runs permissions',
+      fix: shell`furrow runs permissions`,
     })
   return found
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { AgentPart, Run } from '../runs/model.ts'
 import { isOver } from '../runs/model.ts'
 import type { RunPlan } from '../runs/plan.ts'
@@ -105,7 +106,7 @@ export function refuseNested(call: Call): void {
   if (parent?.kind !== 'agent') return
   throw refuse('forbidden', `The agent of the run ${parent.id} cannot start another agent.`, {
     target: parent.id,
-    fix: `furrow runs show ${parent.id}`,
+    fix: shell`furrow runs show ${parent.id}`,
   })
 }
 
@@ -113,7 +114,7 @@ function refuseUnfit({ env, workspace }: Call, job: AgentJob, { name, command }:
   if (programOf(command, env) === undefined)
     throw refuse('not_found', `The agent ${name} is started by ${command}, which is not on PATH.`, {
       target: command,
-      fix: 'furrow agent detect',
+      fix: shell`furrow agent detect`,
     })
   if (job.prompt.trim() === '') throw refuse('usage', 'The prompt is empty.', { target: 'prompt' })
   if (job.prompt.length > LONGEST_PROMPT)
@@ -123,6 +124,6 @@ function refuseUnfit({ env, workspace }: Call, job: AgentJob, { name, command }:
   if (job.profile === 'write' && workspace.repository.gitDir === undefined)
     throw refuse('unsupported', 'Only a git repository gives an agent a worktree of its own to write in.', {
       target: workspace.root,
-      fix: 'git init',
+      fix: shell`git init`,
     })
 }

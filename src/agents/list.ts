@@ -1,3 +1,4 @@
+import { shell } from '../operation/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { type AgentConfig, readAgents } from './config.ts'
 import * as contracts from './contracts.ts'
@@ -33,7 +34,11 @@ export const detect = implement(contracts.detect, {
         args: [...args],
         configured: known.has(name),
         next:
-          program === undefined ? install : known.has(name) ? `furrow agent use ${name}` : `furrow agent add ${name}`,
+          program === undefined
+            ? install
+            : known.has(name)
+              ? shell`furrow agent use ${name}`
+              : shell`furrow agent add ${name}`,
       })),
     }
   },

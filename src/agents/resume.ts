@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { answerWith } from '../runs/answer.ts'
 import { isOver } from '../runs/model.ts'
 import { changeRun } from '../runs/records.ts'
@@ -18,17 +19,17 @@ export const resume = implement(contracts.resume, {
     if (!isOver(run))
       return refuse('invalid_state', `The run ${id} goes on already (${run.status}).`, {
         target: id,
-        fix: `furrow runs watch ${id}`,
+        fix: shell`furrow runs watch ${id}`,
       })
     if (agent.session_id === undefined || agent.resumable !== true)
       return refuse('unsupported', `The agent ${agent.name} cannot go on with what it did in the run ${id}.`, {
         target: id,
-        fix: `furrow runs show ${id}`,
+        fix: shell`furrow runs show ${id}`,
       })
     if (agent.changes !== undefined && agent.changes !== 'open' && agent.changes !== 'none')
       return refuse('invalid_state', `What the run ${id} changed is ${agent.changes}: start a new run.`, {
         target: id,
-        fix: 'furrow agent run --help',
+        fix: shell`furrow agent run --help`,
       })
     const { worktree, snapshot, session_id } = agent
     const plan = await planOf(call, chooseAgent(call, agent.name), {

@@ -6,6 +6,7 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
+import { shell } from '../operation/shell.ts'
 import { recordFolders, runsFolder } from '../runs/folder.ts'
 import type { OutputNews } from '../runs/watch.ts'
 import { folderOf as secretsFolder } from '../secrets/places.ts'
@@ -263,5 +264,5 @@ async function fillPort<T>(port: Port<T>, begin: (given: Partial<CallOptions>) =
 }
 
 function unknownOperation(name: string): Refused {
-  return refuse('not_found', `There is no operation ${name}.`, { target: name, fix: 'furrow reference' })
+  return refuse('not_found', `There is no operation ${name}.`, { target: name, fix: shell`furrow reference` })
 }

@@ -1,6 +1,7 @@
 import { type Failure, isRefused, type Refused, refuse, toFailure } from '../operation/errors.ts'
 import type { ResourceEntry } from '../operation/manifest.ts'
 import { whyNotId, whyNotRepoPath } from '../operation/naming.ts'
+import { shell } from '../operation/shell.ts'
 import type { Call, ResourceBody, ResourceRequest } from '../workspace/call.ts'
 import { resources } from './resources.ts'
 
@@ -27,9 +28,12 @@ function whyNotAsked({ params, query = [] }: ResourceEntry, request: ResourceReq
   for (const [field, kind] of Object.entries(params)) {
     const reason = CHECKS[kind](request.params[field] ?? '')
     if (reason !== undefined)
-      return refuse('usage', `${field}: ${reason}`, { target: field, fix: 'furrow reference', details: { field } })
+      return refuse('usage', `${field}: ${reason}`, { target: field, fix: shell`furrow reference`, details: { field } })
   }
   const unknown = Object.keys(request.query).find(key => !query.includes(key))
   if (unknown === undefined) return undefined
-  return refuse('usage', `There is no input ${JSON.stringify(unknown)}.`, { target: unknown, fix: 'furrow reference' })
+  return refuse('usage', `There is no input ${JSON.stringify(unknown)}.`, {
+    target: unknown,
+    fix: shell`furrow reference`,
+  })
 }

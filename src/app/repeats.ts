@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import { type Refused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { inSqlite } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 
@@ -28,7 +29,7 @@ export function whyNotRepeatable(call: Call, input: unknown): Refused | undefine
   if (first === undefined || first.endsWith(` ${what}`)) return undefined
   return refuse('conflict', `The operation id ${call.operationId} was used before, for another call.`, {
     target: call.operationId,
-    fix: 'furrow log',
+    fix: shell`furrow log`,
   })
 }
 

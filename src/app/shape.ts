@@ -1,7 +1,9 @@
 import type * as z from 'zod'
+import { commandHelp } from '../operation/command-line.ts'
 import { refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
 import { didYouMean } from '../operation/nearest.ts'
+import { shell } from '../operation/shell.ts'
 
 /** The one place where outside input becomes typed; every problem is named with its field. */
 export function parseInput(entry: OperationEntry, schema: z.ZodType, input: unknown): unknown {
@@ -39,7 +41,7 @@ function misfit(entry: OperationEntry, issues: readonly { field: string; message
   const { field = '', message = 'The input does not fit.' } = issues[0] ?? {}
   return refuse('usage', field === '' ? message : `${field}: ${message}`, {
     ...(field !== '' && { target: field }),
-    fix: entry.cli === undefined ? 'furrow reference' : `furrow ${entry.cli.path} --help`,
+    fix: entry.cli === undefined ? shell`furrow reference` : commandHelp(entry.cli.path),
     details: { issues },
   })
 }

@@ -1,5 +1,6 @@
 import type { NextStep } from '../lifecycle/next.ts'
 import { renderNext } from '../lifecycle/render.ts'
+import { shell } from '../operation/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import { renderProblems } from './cards.ts'
@@ -66,7 +67,7 @@ export const next = implement(contracts.next, {
 
 const FIRST: NextStep = {
   says: 'The board is empty. Put a feature on it.',
-  command: 'furrow feature create --help',
+  command: shell`furrow feature create --help`,
   tool: { name: 'board_feature', arguments: { action: 'list' } },
 }
 

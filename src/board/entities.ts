@@ -2,6 +2,7 @@ import { isDeepStrictEqual } from 'node:util'
 import * as z from 'zod'
 import { isRefused, refuse } from '../operation/errors.ts'
 import { slug, whyNotId } from '../operation/naming.ts'
+import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import { parseWith, versionOf, whyNotWritable } from '../store/documents/schema.ts'
 import { openYaml } from '../store/documents/yaml.ts'
@@ -66,7 +67,7 @@ export function readAll<K extends Kind>(files: Files, kind: K): Shelf<K> {
 export function find<K extends Kind>(files: Files, kind: K, id: string): Entry<K> {
   const card = readOne(files, kind, id)
   if (card !== undefined) return { id, card }
-  throw refuse('not_found', `There is no ${kind.name} ${id}.`, { target: id, fix: `furrow ${kind.name} list` })
+  throw refuse('not_found', `There is no ${kind.name} ${id}.`, { target: id, fix: shell`furrow ${kind.name} list` })
 }
 
 /** Writes a card: what this version does not know of it, its comments and its order stay. */

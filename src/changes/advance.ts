@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRefused, refuse } from '../operation/errors.ts'
+import { type ShellText, shell } from '../operation/shell.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
@@ -31,7 +32,7 @@ export const advance = implement(contracts.advance, {
       if (change.current_stage === 'verify') requireVerdict(call, change, verdict)
       const text = withProof(withTitle(content, title), verdict)
       const path = `${folder}/${change.current_stage}.md`
-      write(tx, path, { text, show: `furrow change show ${change.id} ${change.current_stage}` })
+      write(tx, path, { text, show: shell`furrow change show ${change.id} ${change.current_stage}` })
       tx.enqueue('stage.done', { change: change.id, stage: change.current_stage, path, content: text })
       tx.describe(`finished ${change.current_stage} of the change ${change.id}`)
       const next = advanced(change, at)
@@ -57,7 +58,7 @@ function guardStage({ id, current_stage }: Change, stage: string | undefined): v
   if (stage === undefined || stage === current_stage) return
   throw refuse('invalid_state', `${id} is at ${current_stage}, not at ${stage}.`, {
     target: id,
-    fix: `furrow change status ${id}`,
+    fix: shell`furrow change status ${id}`,
   })
 }
 
@@ -66,7 +67,7 @@ function requireVerdict(call: Call, change: Change, verdict: Verdict | undefined
   if (same) return
   throw refuse('conflict', `${change.id} or its gates changed while it was verified; nothing was written.`, {
     target: change.id,
-    fix: `furrow change status ${change.id}`,
+    fix: shell`furrow change status ${change.id}`,
   })
 }
 
@@ -93,7 +94,7 @@ function withProof(text: string, verdict: Verdict | undefined): string {
 }
 
 /** A stage that somebody edited by hand is replaced only by one who has seen it. */
-function write(tx: Transaction, path: string, { text, show }: { text: string; show: string }): void {
+function write(tx: Transaction, path: string, { text, show }: { text: string; show: ShellText }): void {
   try {
     tx.replace(path, text.endsWith('\n') ? text : `${text}\n`)
   } catch (error) {

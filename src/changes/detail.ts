@@ -1,4 +1,5 @@
 import { isRefused, type Reason } from '../operation/errors.ts'
+import type { ShellText } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
 import { adrDirectory } from './adr/directory.ts'
@@ -39,7 +40,7 @@ function blockedIn(call: Call, change: Change): Blocked {
   return Object.fromEntries(answers.filter(([, reasons]) => reasons.length > 0))
 }
 
-function reasonsOf(ask: () => Reason[]): { code: string; message: string; fix?: string }[] {
+function reasonsOf(ask: () => Reason[]): { code: string; message: string; fix?: ShellText }[] {
   try {
     return ask().map(({ code, message, fix }) => ({ code, message, ...(fix !== undefined && { fix }) }))
   } catch (error) {
@@ -92,6 +93,6 @@ function verificationOf(call: Call, change: Change): Verification {
   }
 }
 
-function withoutCode({ message, fix }: { message: string; fix?: string }): NonNullable<Verification['problem']> {
+function withoutCode({ message, fix }: { message: string; fix?: ShellText }): NonNullable<Verification['problem']> {
   return { message, ...(fix !== undefined && { fix }) }
 }

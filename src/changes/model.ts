@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { NextStep } from '../lifecycle/next.ts'
 import { Id } from '../operation/ids.ts'
+import { PastedCommand } from '../operation/shell-schema.ts'
 
 export const CHANGE_SCHEMA = 1
 export const STATUSES = ['active', 'paused', 'completed', 'cancelled', 'archived'] as const
@@ -73,7 +74,7 @@ export type ContextCheck = z.infer<typeof ContextCheck>
 
 export { NextStep }
 
-const Reasons = z.array(z.object({ code: z.string(), message: z.string(), fix: z.string().optional() })).optional()
+const Reasons = z.array(z.object({ code: z.string(), message: z.string(), fix: PastedCommand.optional() })).optional()
 
 /** What cannot be done with a change now, and why; what is not named can be. */
 export const Blocked = z.object({
@@ -101,7 +102,7 @@ export type ContextView = z.infer<typeof ContextView>
 export const Verification = z.object({
   kind: z.enum(PROOFS),
   checks: z.array(z.object({ name: z.string(), command: z.string() })),
-  problem: z.object({ message: z.string(), fix: z.string().optional() }).optional(),
+  problem: z.object({ message: z.string(), fix: PastedCommand.optional() }).optional(),
 })
 export type Verification = z.infer<typeof Verification>
 
@@ -130,4 +131,4 @@ export const ChangeRow = z.object({
 })
 
 /** A change whose file cannot be read: named, never skipped. */
-export const DamagedRow = z.object({ id: z.string(), path: z.string(), message: z.string(), fix: z.string() })
+export const DamagedRow = z.object({ id: z.string(), path: z.string(), message: z.string(), fix: PastedCommand })

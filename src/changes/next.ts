@@ -1,3 +1,4 @@
+import { shell } from '../operation/shell.ts'
 import type { Change, NextStep } from './model.ts'
 
 /**
@@ -17,7 +18,7 @@ export function nextStep(change: Change, { checked }: { checked: boolean }): Nex
     case 'archived':
       return {
         says: `${id} is archived.`,
-        command: 'furrow change list --history',
+        command: shell`furrow change list --history`,
         tool: { name: 'sdd_change_manage', arguments: { action: 'list', history: true } },
       }
   }
@@ -28,13 +29,13 @@ function activeStep({ current_stage: stage }: Change, checked: boolean): NextSte
     return {
       stage,
       says: 'Look at what exists already before going on.',
-      command: 'furrow context-check',
+      command: shell`furrow context-check`,
       tool: { name: 'sdd_context_check', arguments: {} },
     }
   return {
     stage,
-    says: `Write the ${stage} stage; \`furrow guide change-${stage}\` says what belongs there.`,
-    command: `furrow change advance --stage ${stage} --content -`,
+    says: `Write the ${stage} stage; \`${shell`furrow guide change-${stage}`}\` says what belongs there.`,
+    command: shell`furrow change advance --stage ${stage} --content -`,
     tool: { name: 'sdd_change_advance', arguments: { stage } },
     needs: ['content'],
   }
@@ -43,7 +44,7 @@ function activeStep({ current_stage: stage }: Change, checked: boolean): NextSte
 function managed(says: string, action: string, id: string): NextStep {
   return {
     says,
-    command: `furrow change ${action} ${id}`,
+    command: shell`furrow change ${action} ${id}`,
     tool: { name: 'sdd_change_manage', arguments: { action, id } },
   }
 }

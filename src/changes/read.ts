@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import { readCatalog } from './catalog.ts'
@@ -69,7 +70,7 @@ export const show = implement(contracts.show, {
     if (view === undefined)
       return refuse('not_found', `${id} has no artifact for ${stage} yet.`, {
         target: stage,
-        fix: `furrow change status ${id}`,
+        fix: shell`furrow change status ${id}`,
       })
     call.store.shown(call.actor, view)
     return { id, stage, path: file, content: view.bytes.toString('utf8'), revision: view.revision }

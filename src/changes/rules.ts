@@ -1,4 +1,5 @@
 import type { Reason } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { Change } from './model.ts'
 import { currentIndex } from './transitions.ts'
 
@@ -10,7 +11,7 @@ export function whyNotStart(active: Change | undefined): Reason[] {
       code: 'change_active',
       ids: [active.id],
       message: `${active.id} (${active.type}, ${active.size}) is active, at ${active.current_stage}. One change at a time.`,
-      fix: `furrow change pause ${active.id}`,
+      fix: shell`furrow change pause ${active.id}`,
     },
   ]
 }
@@ -23,7 +24,7 @@ export function whyNotAdvance(change: Change, content: string): Reason[] {
         code: 'content_empty',
         ids: [change.id, change.current_stage],
         message: `${change.id} is at ${change.current_stage}, and the content for it is empty.`,
-        fix: `furrow guide change-${change.current_stage}`,
+        fix: shell`furrow guide change-${change.current_stage}`,
       },
     ]
   return []
@@ -39,7 +40,10 @@ export function whyNotArchive(change: Change): Reason[] {
         change.status === 'archived'
           ? `${change.id} is archived already.`
           : `${change.id} is still at ${change.current_stage}.`,
-      fix: change.status === 'archived' ? `furrow change status ${change.id}` : `furrow change cancel ${change.id}`,
+      fix:
+        change.status === 'archived'
+          ? shell`furrow change status ${change.id}`
+          : shell`furrow change cancel ${change.id}`,
     },
   ]
 }
@@ -51,7 +55,7 @@ export function whyNotCancel(change: Change): Reason[] {
       code: 'change_closed',
       ids: [change.id],
       message: `${change.id} is ${change.status}; there is nothing to cancel.`,
-      fix: `furrow change status ${change.id}`,
+      fix: shell`furrow change status ${change.id}`,
     },
   ]
 }
@@ -68,7 +72,7 @@ export function whyNotSwitch(change: Change, othersActive = 0): Reason[] {
       ids: [change.id],
       message:
         change.status === 'active' ? `${change.id} is the active change already.` : `${change.id} is ${change.status}.`,
-      fix: change.status === 'active' ? 'furrow change status' : `furrow change reopen ${change.id}`,
+      fix: change.status === 'active' ? shell`furrow change status` : shell`furrow change reopen ${change.id}`,
     },
   ]
 }
@@ -81,7 +85,7 @@ export function whyNotReopen(change: Change, stage: string | undefined, active: 
         code: 'change_archived',
         ids: [change.id],
         message: `${change.id} is archived; the history is not changed. Undo brings it back.`,
-        fix: 'furrow log',
+        fix: shell`furrow log`,
       },
     ]
   if (active !== undefined && active.id !== change.id) return whyNotStart(active)
@@ -94,7 +98,7 @@ export function whyNotReopen(change: Change, stage: string | undefined, active: 
       code: 'stage_not_reached',
       ids: [change.id, stage],
       message: `${change.id} has not reached ${stage}; it can go back to ${names.join(', ')}.`,
-      fix: `furrow change status ${change.id}`,
+      fix: shell`furrow change status ${change.id}`,
     },
   ]
 }
@@ -105,6 +109,6 @@ function notActive(change: Change): Reason {
     code: 'change_not_active',
     ids: [change.id],
     message: `${change.id} is ${change.status}, at ${change.current_stage}.`,
-    fix: `furrow change ${fixes[change.status]} ${change.id}`,
+    fix: shell`furrow change ${fixes[change.status]} ${change.id}`,
   }
 }

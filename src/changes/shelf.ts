@@ -1,5 +1,6 @@
 import { type Code, isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { whyNotId } from '../operation/naming.ts'
+import { type ShellText, shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
 import { printRecord } from '../store/documents/record.ts'
@@ -22,7 +23,9 @@ export interface Shelf {
   readonly damaged: readonly DamagedEntry[]
 }
 
-type DamagedEntry = { id: string; path: string; message: string; fix: string; code: Code } & Partial<typeof DamagedRow>
+type DamagedEntry = { id: string; path: string; message: string; fix: ShellText; code: Code } & Partial<
+  typeof DamagedRow
+>
 
 /** Every change of the worktree, archived ones too when asked; one bad file is one row, never a hole. */
 export function readShelf(files: Files, { history = false } = {}): Shelf {
@@ -48,7 +51,7 @@ export function readEntry(files: Files, place: string, id: string): Kept | Damag
 export function find(files: Files, id: string): Kept {
   const found = readAt(files, `${CHANGES}/${id}`, id) ?? readAt(files, `${HISTORY}/${id}`, id)
   if (found === undefined)
-    throw refuse('not_found', `There is no change ${id}.`, { target: id, fix: 'furrow change list' })
+    throw refuse('not_found', `There is no change ${id}.`, { target: id, fix: shell`furrow change list` })
   if (isRefused(found)) throw found
   return found
 }
@@ -77,7 +80,7 @@ export function othersActive(shelf: Shelf, id: string): Kept[] {
 function twoActive(first: string, second: string): Refused {
   return refuse('invalid_state', `${first} and ${second} are both active, and one change is worked on at a time.`, {
     target: second,
-    fix: `furrow change switch ${first}`,
+    fix: shell`furrow change switch ${first}`,
   })
 }
 
@@ -86,7 +89,7 @@ export function requireActive(shelf: Shelf): Kept {
   if (active !== undefined) return active
   const paused = shelf.kept.find(({ change }) => change.status === 'paused')
   throw refuse('not_found', 'There is no active change.', {
-    fix: paused === undefined ? 'furrow change start --help' : `furrow change switch ${paused.change.id}`,
+    fix: paused === undefined ? shell`furrow change start --help` : shell`furrow change switch ${paused.change.id}`,
   })
 }
 
@@ -132,5 +135,5 @@ function parse(bytes: Buffer, path: string, id: string): Change {
 }
 
 function rowOf(id: string, path: string, { message, fix, code }: Refused): DamagedEntry {
-  return { id, path, message, fix: fix ?? 'furrow doctor', code }
+  return { id, path, message, fix: fix ?? shell`furrow doctor`, code }
 }

@@ -1,4 +1,5 @@
 import { blocked, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { customFlows } from './custom.ts'
@@ -14,7 +15,7 @@ export const start = implement(contracts.start, {
     if (description.trim() === '')
       return refuse('usage', 'description is required: say in a sentence what the change does.', {
         target: 'description',
-        fix: 'furrow change start --help',
+        fix: shell`furrow change start --help`,
       })
     const custom = await customFlows(call)
     const flow = flowFor(type, size, custom)
@@ -44,6 +45,6 @@ function unknownFlow(type: string, size: string, extra: readonly string[]) {
     badType
       ? `invalid change type "${type}": must be one of: ${types.join(', ')}`
       : `invalid change size "${size}": must be one of: ${SIZES.join(', ')}`,
-    { target: badType ? 'type' : 'size', fix: 'furrow change start --help' },
+    { target: badType ? 'type' : 'size', fix: shell`furrow change start --help` },
   )
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Need, Status } from './model.ts'
 
@@ -30,14 +31,14 @@ export async function openBoard(call: Call): Promise<OpenBoard> {
         kind: card.kind === 'secret_request' ? 'secret' : 'question',
         title: card.title,
         detail: card.feature === undefined ? id : `${id}, for ${card.feature}`,
-        fix: `furrow escalation show ${id}`,
+        fix: shell`furrow escalation show ${id}`,
         href: '/board?tab=escalations',
       })),
     damaged: [...cards.problems, ...questions.problems].map(({ path: file, message }) => ({
       kind: 'damaged',
       title: `${file} cannot be read`,
       detail: message,
-      fix: 'furrow board list',
+      fix: shell`furrow board list`,
     })),
   }
 }

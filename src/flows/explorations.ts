@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Need, Status } from './model.ts'
 
@@ -23,6 +24,6 @@ export async function openExploration(call: Call): Promise<OpenExploration> {
   } catch (error) {
     if (!isRefused(error)) throw error
     const title = `${error.target ?? '.sow/project'} cannot be used`
-    return { damaged: [{ kind: 'damaged', title, detail: error.message, fix: error.fix ?? 'furrow doctor' }] }
+    return { damaged: [{ kind: 'damaged', title, detail: error.message, fix: error.fix ?? shell`furrow doctor` }] }
   }
 }

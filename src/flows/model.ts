@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { NextStep } from '../changes/model.ts'
+import { PastedCommand } from '../operation/shell-schema.ts'
 import { ActorView } from '../workspace/model.ts'
 
 /** Something that waits for a person, or is wrong, with the command that settles it. */
@@ -7,7 +8,7 @@ export const Need = z.object({
   kind: z.string(),
   title: z.string(),
   detail: z.string().optional(),
-  fix: z.string().optional(),
+  fix: PastedCommand.optional(),
   href: z.string().optional(),
 })
 export type Need = z.infer<typeof Need>
@@ -80,7 +81,7 @@ export const Finding = z.object({
   level: z.enum(['ok', 'warning', 'problem']),
   message: z.string(),
   target: z.string().optional(),
-  fix: z.string().optional(),
+  fix: PastedCommand.optional(),
   repairable: z.boolean(),
 })
 export type Finding = z.infer<typeof Finding>

@@ -1,5 +1,6 @@
 import type { NextStep } from '../changes/model.ts'
 import { renderNext } from '../changes/view.ts'
+import { shell } from '../operation/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { pendingRequests } from '../workspace/requests/requests.ts'
 import * as contracts from './contracts.ts'
@@ -26,12 +27,12 @@ export const next = implement(contracts.next, {
 
 const FIRST: NextStep = {
   says: 'Nothing is open here. Say what you want to do, and Furrow proposes how to begin.',
-  command: 'furrow start --help',
+  command: shell`furrow start --help`,
   tool: { name: 'sdd_guide', arguments: { name: 'working-with-furrow' } },
 }
 
 function mend(title: string): NextStep {
-  return { says: `${title}.`, command: 'furrow doctor', tool: { name: 'furrow_doctor', arguments: {} } }
+  return { says: `${title}.`, command: shell`furrow doctor`, tool: { name: 'furrow_doctor', arguments: {} } }
 }
 
 function asked({ store }: Call) {
@@ -39,7 +40,7 @@ function asked({ store }: Call) {
   if (request === undefined) return undefined
   const step: NextStep = {
     says: `${request.actor.id} asks for ${request.operation}; a person decides.`,
-    command: `furrow request show ${request.id}`,
+    command: shell`furrow request show ${request.id}`,
     tool: { name: 'furrow_status', arguments: {} },
   }
   return { state: 'request' as const, next: step }
@@ -49,7 +50,7 @@ function resumed([id]: readonly string[]) {
   if (id === undefined) return undefined
   const step: NextStep = {
     says: `${id} is paused.`,
-    command: `furrow change switch ${id}`,
+    command: shell`furrow change switch ${id}`,
     tool: { name: 'sdd_change_manage', arguments: { action: 'switch', id } },
   }
   return { state: 'paused' as const, change: id, next: step }

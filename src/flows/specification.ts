@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Need, Status } from './model.ts'
 
@@ -23,6 +24,6 @@ export async function openSpecification(call: Call): Promise<OpenSpecification> 
   } catch (error) {
     if (!isRefused(error)) throw error
     const title = `${error.target ?? 'sdd/sdd.json'} cannot be read`
-    return { damaged: [{ kind: 'damaged', title, detail: error.message, fix: error.fix ?? 'furrow doctor' }] }
+    return { damaged: [{ kind: 'damaged', title, detail: error.message, fix: error.fix ?? shell`furrow doctor` }] }
   }
 }

@@ -3,9 +3,9 @@ import { flowFor } from '../changes/flows.ts'
 import type { ChangeView, NextStep } from '../changes/model.ts'
 import { renderChange, renderNext } from '../changes/view.ts'
 import { suggestSize, suggestType } from '../memory/explore/suggest.ts'
-import { quote } from '../operation/command-line.ts'
 import type { OutputOf } from '../operation/contract.ts'
 import { refuse, toRefused } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { SpecView } from '../specs/model.ts'
 import { STAGES } from '../specs/stages.ts'
 import { type Call, implement } from '../workspace/call.ts'
@@ -28,7 +28,7 @@ export const start = implement(contracts.start, {
     if (what.trim() === '')
       return refuse('usage', 'what is required: say in a sentence what you want to do.', {
         target: 'what',
-        fix: 'furrow start --help',
+        fix: shell`furrow start --help`,
       })
     const proposal = await propose(call, what, chosen)
     const decided = chosen.type !== undefined || chosen.size !== undefined
@@ -114,19 +114,19 @@ async function nextFor(call: Call, what: string, { kind, type, size }: Proposal)
   if (kind === 'explore')
     return {
       says: 'Start an exploration: topics first, then findings and a summary. `sdd_explore` only writes down the goals.',
-      command: `furrow explore start ${quote(title(what))}`,
+      command: shell`furrow explore start ${title(what)}`,
       tool: { name: 'exploration_start', arguments: { title: title(what) } },
     }
   if (kind === 'specify') return specifyStep(call, what)
   if (work !== undefined)
     return {
       says: `${work.id} is active, at ${work.stage}. Finish it, or put it aside first.`,
-      command: `furrow change pause ${work.id}`,
+      command: shell`furrow change pause ${work.id}`,
       tool: { name: 'sdd_change_manage', arguments: { action: 'pause', id: work.id } },
     }
   return {
     says: 'Start it, or choose another type and size.',
-    command: `furrow change start ${quote(what)} --type ${type} --size ${size}`,
+    command: shell`furrow change start ${what} --type ${type} --size ${size}`,
     tool: { name: 'sdd_change', arguments: { type, size, description: what } },
   }
 }
@@ -140,7 +140,7 @@ async function specifyStep(call: Call, what: string): Promise<NextStep> {
     }
   return {
     says: 'Begin its specification: eight stages from the idea to a checked plan.',
-    command: `furrow spec init ${quote(title(what))} ${quote(what)}`,
+    command: shell`furrow spec init ${title(what)} ${what}`,
     tool: { name: 'sdd_init_project', arguments: { name: title(what), description: what } },
   }
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { liveRuns } from '../runs/live.ts'
 import type { Run } from '../runs/model.ts'
 import { headOf } from '../store/git-head.ts'
@@ -97,7 +98,7 @@ function needs(call: Call): Need[] {
       // The first clause says what it is; the rest stands on the page that the person opens.
       title: `${actor.id} asks: ${summary.split(/[;:.]/)[0]}`,
       detail: command,
-      fix: `furrow request show ${id}`,
+      fix: shell`furrow request show ${id}`,
       href: `/confirm/${id}`,
     }
   })
@@ -109,7 +110,7 @@ function asked(live: readonly Run[]): Need[] {
     (agent?.pending ?? []).map(({ title, tool, id: permission }) => ({
       kind: 'permission',
       title: `${label} asks to ${tool}: ${title}`,
-      fix: `furrow runs permit ${id} allow --permission ${permission}`,
+      fix: shell`furrow runs permit ${id} allow --permission ${permission}`,
       href: `/runs/${id}`,
     })),
   )
@@ -132,7 +133,7 @@ async function untrusted(call: Call): Promise<Need[]> {
       kind: 'trust',
       title: `This repository wants to execute ${commands} command${commands === 1 ? '' : 's'} that you have not trusted`,
       detail: waiting.map(({ name, path }) => `${name} in ${path}`).join(', '),
-      fix: 'furrow trust',
+      fix: shell`furrow trust`,
     },
   ]
 }
@@ -183,7 +184,7 @@ function renderStatus({
     ),
     ...section(
       'Running',
-      running.map(({ label, id, status: state }) => `- ${label} (${state}): \`furrow runs watch ${id}\``),
+      running.map(({ label, id, status: state }) => `- ${label} (${state}): \`${shell`furrow runs watch ${id}`}\``),
     ),
     ...section(
       'Recent',

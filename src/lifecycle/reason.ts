@@ -1,12 +1,13 @@
 import * as z from 'zod'
 import { blocked, type Reason } from '../operation/errors.ts'
+import { PastedCommand } from '../operation/shell-schema.ts'
 
 /** A guard's no, as every door shows it. */
 export const ReasonView = z.object({
   code: z.string(),
   message: z.string(),
   ids: z.array(z.string()).optional(),
-  fix: z.string().optional(),
+  fix: PastedCommand.optional(),
 })
 export type ReasonView = z.infer<typeof ReasonView>
 

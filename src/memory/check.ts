@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { isRefused } from '../operation/errors.ts'
+import { type ShellText, shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import { closeMemory, memoryIn } from './open.ts'
 import { salvage } from './sqlite/salvage.ts'
@@ -7,7 +8,7 @@ import { salvage } from './sqlite/salvage.ts'
 /** What doctor says about memory. */
 export async function lookAtMemory(
   call: Call,
-): Promise<{ level: 'ok' | 'problem'; message: string; target?: string; fix?: string }[]> {
+): Promise<{ level: 'ok' | 'problem'; message: string; target?: string; fix?: ShellText }[]> {
   const file = call.home.file('memory.db')
   if (!fs.existsSync(file)) return [{ level: 'ok', message: 'memory.db is made when first needed.' }]
   try {
@@ -20,7 +21,7 @@ export async function lookAtMemory(
   }
 }
 
-const REPAIR = 'furrow doctor repair'
+const REPAIR = shell`furrow doctor repair`
 
 /** A damaged index is made anew from the records; a damaged file is put aside and read as far as it goes. */
 export async function mendMemory(call: Call): Promise<string | undefined> {

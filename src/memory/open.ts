@@ -1,4 +1,5 @@
 import { isRefused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { job } from '../workspace/apart.ts'
 import type { Call } from '../workspace/call.ts'
 import { readConfig } from '../workspace/config/read.ts'
@@ -26,7 +27,7 @@ export function memoryIn(call: Call): Memory {
     if (!isRefused(error)) throw error
     throw refuse('memory_unavailable', `Memory cannot be used: ${error.message}`, {
       target: file,
-      fix: error.fix ?? 'furrow doctor',
+      fix: error.fix ?? shell`furrow doctor`,
       details: { because: error.code },
       cause: error,
     })

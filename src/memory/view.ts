@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { ObservationView } from './model.ts'
 import type { Observation, Relation } from './port.ts'
 import { type DetailLevel, excerpt } from './text/budget.ts'
@@ -47,7 +48,7 @@ export function time(text: string | undefined): number | undefined {
 export function unknownRecord(id: number) {
   return refuse('not_found', `There is no record ${id} in memory.`, {
     target: String(id),
-    fix: 'furrow memory context',
+    fix: shell`furrow memory context`,
   })
 }
 

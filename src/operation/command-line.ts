@@ -1,28 +1,34 @@
 import type { OperationEntry } from './manifest.ts'
 import { secretFields, withoutSecrets } from './secret-fields.ts'
+import { type ShellText, shell, shellLine } from './shell.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type CliMount = NonNullable<OperationEntry['cli']>
 
 /**
  * An operation and its input as a person would type it: `furrow change archive fix-login`. A secret is never part of
- * it: it comes by stdin.
+ * it: it comes by stdin. `options` are those of every command, such as `--json`.
  */
-export function commandLine(entry: OperationEntry, given: Input): string {
+export function commandLine(entry: OperationEntry, given: Input, options: readonly string[] = []): ShellText {
   const { name, cli } = entry
   const hidden = secretFields(entry).filter(field => given[field] !== undefined)
   const input = { ...given, ...Object.fromEntries(hidden.map(field => [field, '-'])) }
   if (cli === undefined || !isTypable(cli, hidden.length > 0 ? withoutSecrets(entry, given) : input))
-    return `furrow call ${name} --input ${quote(JSON.stringify(input))}`
+    return shellLine(['furrow', 'call', name, '--input', JSON.stringify(input), ...options])
   const { positionals = [], rest, path } = cli
   const words = positionals.flatMap(field => (input[field] === undefined ? [] : [wordOf(cli, field, input[field])]))
-  const more = rest === undefined ? [] : toList(input[rest]).map(String)
+  const others = rest === undefined ? [] : toList(input[rest]).map(String)
   const flags = Object.entries(input)
     .filter(([field]) => field !== rest && !positionals.includes(field))
     .flatMap(([field, value]) => flagsOf(cli, field, value))
-  const guarded = more.length > 0 || words.some(word => /^-./.test(word))
-  const typed = guarded ? [...flags, '--', ...words, ...more] : [...words, ...flags]
-  return ['furrow', path, ...typed.map(quote)].join(' ')
+  const guarded = others.length > 0 || words.some(word => /^-./.test(word))
+  const typed = guarded ? [...flags, ...options, '--', ...words, ...others] : [...words, ...flags, ...options]
+  return shellLine(['furrow', ...path.split(' '), ...typed])
+}
+
+/** `furrow change archive --help` */
+export function commandHelp(path: string): ShellText {
+  return shell`furrow ${path.split(' ')} --help`
 }
 
 export function flagName(field: string, { flags = {} }: Pick<CliMount, 'flags'> = {}): string {
@@ -59,9 +65,4 @@ function wordOf({ text }: CliMount, field: string, value: unknown): string {
 function toList(value: unknown): readonly unknown[] {
   if (value === undefined) return []
   return Array.isArray(value) ? value : [value]
-}
-
-/** Quoted for a POSIX shell, and only where it must be. */
-export function quote(text: string): string {
-  return /^[\w@%+=:,./-]+$/.test(text) ? text : `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,3 +1,5 @@
+import type { ShellText } from './shell.ts'
+
 /**
  * The closed table of error codes. Every door derives its answer from it: the CLI its exit code, HTTP its status,
  * MCP an `isError` result that carries the same body.
@@ -39,7 +41,7 @@ export interface Reason {
   readonly code: string
   readonly message: string
   readonly ids?: readonly string[]
-  readonly fix?: string
+  readonly fix?: ShellText
 }
 
 /** What every door shows of a failure. */
@@ -47,7 +49,7 @@ export interface Failure {
   readonly code: Code
   readonly message: string
   readonly target?: string
-  readonly fix?: string
+  readonly fix?: ShellText
   readonly details?: Readonly<Record<string, unknown>>
 }
 
@@ -58,7 +60,7 @@ export interface Failure {
 export class Refused extends Error implements Failure {
   readonly code: Code
   readonly target?: string
-  readonly fix?: string
+  readonly fix?: ShellText
   readonly details?: Readonly<Record<string, unknown>>
 
   constructor(failure: Failure, options?: { cause?: unknown }) {

@@ -1,5 +1,6 @@
 import { type Refused, refuse } from '../operation/errors.ts'
 import { slug } from '../operation/naming.ts'
+import { shell } from '../operation/shell.ts'
 import { headOf } from '../store/git-head.ts'
 import { commitAt, createBranch } from '../store/git-write.ts'
 import type { Call } from '../workspace/call.ts'
@@ -40,7 +41,7 @@ function checkedName(name: string): string {
   if (NAME.test(name) && name.length <= 60) return name
   throw refuse('usage', `${name} is no name: small letters, digits and - in between, at least two.`, {
     target: 'name',
-    fix: 'furrow explore start --help',
+    fix: shell`furrow explore start --help`,
   })
 }
 
@@ -62,17 +63,20 @@ export async function makeBranch(call: Call, branch: string): Promise<void> {
   const { root } = call.workspace
   const options = { signal: call.signal }
   if ((await commitAt(root, `refs/heads/${branch}`, options)) !== undefined)
-    throw refuse('conflict', `There is a branch ${branch} already.`, { target: branch, fix: `git switch ${branch}` })
+    throw refuse('conflict', `There is a branch ${branch} already.`, {
+      target: branch,
+      fix: shell`git switch ${branch}`,
+    })
   await createBranch(root, branch, options)
 }
 
 function guarded(branch: string): Refused {
   return refuse('blocked', `${branch} is a protected branch; a project gets one of its own.`, {
     target: branch,
-    fix: 'furrow explore start --help',
+    fix: shell`furrow explore start --help`,
   })
 }
 
 function detached(): Refused {
-  return refuse('blocked', 'No branch is checked out here.', { target: 'HEAD', fix: 'git status' })
+  return refuse('blocked', 'No branch is checked out here.', { target: 'HEAD', fix: shell`git status` })
 }

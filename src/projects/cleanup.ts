@@ -1,4 +1,5 @@
 import { blocked } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { revisionOf } from '../store/files.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
@@ -48,7 +49,7 @@ function requireOver({ type, state }: Held): void {
       code: 'project_open',
       ids: [name],
       message: `${name} is in ${state.statechart.current_state}; only what is over goes to the archive`,
-      fix: `furrow agent ${onward?.by ?? 'status'}`,
+      fix: shell`furrow agent ${onward?.by ?? 'status'}`,
     },
   ])
 }

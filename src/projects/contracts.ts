@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
 import { Id } from '../operation/ids.ts'
+import { PastedCommand } from '../operation/shell-schema.ts'
 import {
   GraphView,
   OtherProject,
@@ -64,7 +65,7 @@ export const list = contract({
   input: z.strictObject({}),
   output: z.object({
     projects: z.array(ProjectRow),
-    damaged: z.array(z.object({ path: z.string(), message: z.string(), fix: z.string() })),
+    damaged: z.array(z.object({ path: z.string(), message: z.string(), fix: PastedCommand })),
   }),
   mounts: {
     mcp: { tool: 'exploration_status', action: 'list' },
@@ -147,7 +148,7 @@ export const types = contract({
         prefixes: z.array(z.string()),
         states: z.array(z.string()),
         problem: z.string().optional(),
-        fix: z.string().optional(),
+        fix: PastedCommand.optional(),
       }),
     ),
   }),

@@ -1,5 +1,6 @@
 import { guard } from '../lifecycle/reason.ts'
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Call } from '../workspace/call.ts'
@@ -125,7 +126,7 @@ function typeIn(call: Call, { project }: ProjectState, folder: string): Held['ty
 }
 
 export function noProject(): Refused {
-  return refuse('not_found', 'There is no exploration in this worktree.', { fix: 'furrow explore start --help' })
+  return refuse('not_found', 'There is no exploration in this worktree.', { fix: shell`furrow explore start --help` })
 }
 
 export function sightOf({ type, state, folder }: Held, files: Files): Sight {

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { type ShellText, shell } from '../operation/shell.ts'
 import { listWorktrees } from '../store/git.ts'
 import type { Call } from '../workspace/call.ts'
 import { filesAt } from '../workspace/files.ts'
@@ -35,12 +36,12 @@ export async function findProject(call: Call, name?: string): Promise<Found> {
     if (state === undefined || isRefused(state) || state.project.name !== name) continue
     return { ...place, held: heldOf(call, state, place.folder) }
   }
-  throw refuse('not_found', `There is no exploration ${name}.`, { target: name, fix: 'furrow explore list' })
+  throw refuse('not_found', `There is no exploration ${name}.`, { target: name, fix: shell`furrow explore list` })
 }
 
 export interface Listed {
   readonly rows: readonly ProjectRow[]
-  readonly damaged: readonly { readonly path: string; readonly message: string; readonly fix: string }[]
+  readonly damaged: readonly { readonly path: string; readonly message: string; readonly fix: ShellText }[]
 }
 
 /** Every project there is; one bad file is one row, never a hole. */
@@ -120,5 +121,9 @@ function rowOf(call: Call, { root, folder, where }: Place, state: ProjectState):
 
 function damagedRow(call: Call, { root, folder }: Place, { message, fix }: Refused) {
   const file = stateFile(folder)
-  return { path: root === call.workspace.root ? file : path.join(root, file), message, fix: fix ?? 'furrow doctor' }
+  return {
+    path: root === call.workspace.root ? file : path.join(root, file),
+    message,
+    fix: fix ?? shell`furrow doctor`,
+  }
 }

@@ -1,6 +1,6 @@
 import { standingOf } from '../lifecycle/approval.ts'
-import { quote } from '../operation/command-line.ts'
 import type { Reason } from '../operation/errors.ts'
+import { type ShellText, shell } from '../operation/shell.ts'
 import { linksIn } from './finalize/links.ts'
 import type { Artifact, ProjectState } from './model.ts'
 import { artifactsOf, kindOf, stepsOf, topicsOf } from './parts.ts'
@@ -46,7 +46,7 @@ const NAMED: Readonly<Record<(typeof NAMED_GUARDS)[number], (sight: Sight) => Re
       code: 'overview_unlinked',
       ids: [path],
       message: `the overview does not link ${path}`,
-      fix: `furrow agent artifact show ${quote(path)}`,
+      fix: shell`furrow agent artifact show ${path}`,
     })),
 }
 
@@ -55,7 +55,7 @@ function noTasks({ type }: Sight): Reason {
     code: 'no_tasks',
     ids: [],
     message: `cannot advance: there is no ${type.task} yet`,
-    fix: 'furrow agent task create --help',
+    fix: shell`furrow agent task create --help`,
   }
 }
 
@@ -88,7 +88,7 @@ function tooFewCompleted({ at_least = 1 }: Guard, sight: Sight): Reason[] {
         code: 'too_few_completed',
         ids,
         message: `${completed} of at least ${at_least} are completed`,
-        fix: open === undefined ? 'furrow agent task create --help' : completing(open.id),
+        fix: open === undefined ? shell`furrow agent task create --help` : completing(open.id),
       },
     ]
   return [
@@ -96,7 +96,7 @@ function tooFewCompleted({ at_least = 1 }: Guard, sight: Sight): Reason[] {
       code: 'nothing_completed',
       ids,
       message: `every ${type.task} was abandoned, so there is nothing to go on with`,
-      fix: `furrow agent abandon --reason 'every ${type.task} was abandoned'`,
+      fix: shell`furrow agent abandon --reason ${`every ${type.task} was abandoned`}`,
     },
   ]
 }
@@ -108,7 +108,7 @@ function tooFewArtifacts({ kind = '', at_least = 1 }: Guard, { type, state }: Si
       code: 'no_artifact',
       ids: [kind],
       message: `there is no ${kind} yet - write one and add it`,
-      fix: `furrow agent artifact new ${kind}`,
+      fix: shell`furrow agent artifact new ${kind}`,
     },
   ]
 }
@@ -128,7 +128,7 @@ function whyNotApproved({ path, approval, rejection }: Artifact, bytes: Uint8Arr
         code: 'artifact_missing',
         ids: [path],
         message: `${path} is gone`,
-        fix: `furrow agent artifact remove ${quote(path)}`,
+        fix: shell`furrow agent artifact remove ${path}`,
       },
     ]
   const standing = standingOf(approval, bytes)
@@ -142,7 +142,7 @@ function whyNotApproved({ path, approval, rejection }: Artifact, bytes: Uint8Arr
       code: standing === 'void' ? 'approval_void' : rejection === undefined ? 'not_approved' : 'rejected',
       ids: [path],
       message: `${path} ${says[standing]}`,
-      fix: `furrow agent artifact approve ${quote(path)}`,
+      fix: shell`furrow agent artifact approve ${path}`,
     },
   ]
 }
@@ -162,7 +162,7 @@ function noOverview({ kind = '', name = 'summary.md' }: Guard, { type, state }: 
         '- Quick takeaways (3-5 key insights)',
         `Then add and approve it before completing the ${type.name}.`,
       ].join('\n'),
-      fix: `furrow agent artifact new ${kind}`,
+      fix: shell`furrow agent artifact new ${kind}`,
     },
   ]
 }
@@ -175,7 +175,8 @@ function openSteps({ type, state }: Sight): Reason[] {
   })
   if (steps.length > 0 && open.length === 0) return []
   const [first] = open
-  const fix = first === undefined || first.action !== 'manual' ? 'furrow agent finalize --apply' : completing(first.id)
+  const fix =
+    first === undefined || first.action !== 'manual' ? shell`furrow agent finalize --apply` : completing(first.id)
   const all = {
     code: 'steps_open',
     ids: open.map(({ id }) => id),
@@ -188,13 +189,13 @@ function openSteps({ type, state }: Sight): Reason[] {
       code: 'step_open',
       ids: [id],
       message: `${id} (${name}) is ${status}`,
-      fix: action === 'manual' ? completing(id) : 'furrow agent finalize --apply',
+      fix: action === 'manual' ? completing(id) : shell`furrow agent finalize --apply`,
     })),
   ]
 }
 
-function completing(id: string): string {
-  return `furrow agent task update ${id} --status completed`
+function completing(id: string): ShellText {
+  return shell`furrow agent task update ${id} --status completed`
 }
 
 /** Documents of the published kind that the overview does not lead to. */

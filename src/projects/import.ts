@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { refuse } from '../operation/errors.ts'
 import { slug } from '../operation/naming.ts'
+import { shell } from '../operation/shell.ts'
 import { parseWith } from '../store/documents/schema.ts'
 import { openYaml } from '../store/documents/yaml.ts'
 import { implement } from '../workspace/call.ts'
@@ -134,7 +135,7 @@ function planFor(state: ProjectState, at: string): Pick<ProjectState, 'plan'> {
 function nothingToImport() {
   return refuse('blocked', `${stateFile()} is in Furrow's own form already.`, {
     target: stateFile(),
-    fix: 'furrow agent status',
+    fix: shell`furrow agent status`,
   })
 }
 
@@ -142,6 +143,6 @@ function otherType({ type, statechart }: Flat) {
   return refuse(
     'unsupported',
     `It is a project of type ${type} in ${statechart.current_state}; explorations are taken over, in a state that they have.`,
-    { target: stateFile(), fix: 'furrow explore types' },
+    { target: stateFile(), fix: shell`furrow explore types` },
   )
 }

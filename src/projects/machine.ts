@@ -1,4 +1,5 @@
 import type { Reason } from '../operation/errors.ts'
+import { type ShellText, shell } from '../operation/shell.ts'
 import { type Sight, whyNot } from './guards.ts'
 import type { Phase, ProjectState, Task } from './model.ts'
 import { currentState, mapArtifacts, mapPhases, placed, stepsOf, withPhase } from './parts.ts'
@@ -27,15 +28,17 @@ const VERBS: Readonly<Record<Ability, string>> = {
 }
 
 /** The command that leads to where it is allowed, or the one that shows where things stand. */
-function wayTo({ states, transitions }: ProjectType, name: string, ability: Ability): string {
+function wayTo({ states, transitions }: ProjectType, name: string, ability: Ability): ShellText {
   const leaving = transitions.filter(({ from }) => from.includes(name))
   const way = leaving.find(({ to }) => states[to]?.allows?.includes(ability) === true) ?? leaving.find(isForward)
-  if (way === undefined) return 'furrow explore start --help'
+  if (way === undefined) return shell`furrow explore start --help`
   return commandOf(way.by, 'more has to be found out')
 }
 
-export function commandOf(by: Trigger, reason: string): string {
-  return by === 'advance' || by === 'complete' ? `furrow agent ${by}` : `furrow agent ${by} --reason '${reason}'`
+export function commandOf(by: Trigger, reason: string): ShellText {
+  return by === 'advance' || by === 'complete'
+    ? shell`furrow agent ${by}`
+    : shell`furrow agent ${by} --reason ${reason}`
 }
 
 export function isForward({ by }: Transition): boolean {
@@ -68,7 +71,7 @@ function noWay({ type, state }: Sight, by: Trigger, event: string | undefined): 
     (onward === undefined
       ? `${name} is the end of this ${type.name}; nothing leads on from there`
       : `${event ?? by} does not lead anywhere from ${name} state`)
-  const fix = onward === undefined ? 'furrow explore start --help' : `furrow agent ${onward.by}`
+  const fix = onward === undefined ? shell`furrow explore start --help` : shell`furrow agent ${onward.by}`
   return { code: 'no_such_move', ids: [name], message, fix }
 }
 
@@ -77,7 +80,7 @@ function several(ways: readonly Transition[]): Reason {
     code: 'several_moves',
     ids: ways.map(({ event }) => event),
     message: `this leads more than one way: ${ways.map(({ event, to }) => `${event} to ${to}`).join(', ')}; name the event`,
-    fix: `furrow agent advance ${ways[0]?.event ?? ''}`,
+    fix: shell`furrow agent advance ${ways[0]?.event ?? ''}`,
   }
 }
 

@@ -3,6 +3,7 @@ import { Approval } from '../lifecycle/approval.ts'
 import { NextStep } from '../lifecycle/next.ts'
 import { ReasonView } from '../lifecycle/reason.ts'
 import { Id, Label, RepoPath } from '../operation/ids.ts'
+import { PastedCommand } from '../operation/shell-schema.ts'
 import { TRIGGERS } from './types/model.ts'
 
 export const STATE_SCHEMA = 1
@@ -180,7 +181,7 @@ export const TransitionView = z.object({
   by: z.enum(TRIGGERS),
   to: z.string(),
   summary: z.string(),
-  command: z.string(),
+  command: PastedCommand,
   blocked: z.boolean(),
   reasons: z.array(ReasonView),
 })

@@ -1,5 +1,6 @@
 import type { NextStep } from '../lifecycle/next.ts'
-import { quote } from '../operation/command-line.ts'
+import type { ReasonView } from '../lifecycle/reason.ts'
+import { type ShellText, shell } from '../operation/shell.ts'
 import { isForward } from './machine.ts'
 import type { ArtifactView, ProjectState, TransitionView } from './model.ts'
 import { currentState, stepsOf, topicsOf } from './parts.ts'
@@ -24,14 +25,14 @@ export function nextStep(seen: Seen): NextStep {
     openStep(type, state) ??
     openArtifact(seen) ??
     step(state, `Nothing of ${state.project.name} can go on by itself.`, {
-      command: 'furrow agent advance --list',
+      command: shell`furrow agent advance --list`,
       tool: ['exploration_status', { action: 'status' }],
     })
   )
 }
 
 interface Way {
-  readonly command: string
+  readonly command: ShellText
   readonly tool: readonly [name: string, args: Record<string, string | boolean>]
   readonly needs?: readonly string[]
 }
@@ -50,23 +51,23 @@ function ended(state: ProjectState, folder: string): NextStep {
   const { name } = state.project
   if (folder !== '.sow/project')
     return step(state, `${name} is archived in ${folder}.`, {
-      command: 'furrow explore list',
+      command: shell`furrow explore list`,
       tool: ['exploration_status', { action: 'list' }],
     })
   return step(state, `${name} is over; its working folder can go to the archive.`, {
-    command: 'furrow agent cleanup',
+    command: shell`furrow agent cleanup`,
     tool: ['exploration_finalize', { action: 'cleanup' }],
   })
 }
 
 function moving({ by, summary }: TransitionView, state: ProjectState): NextStep {
-  return step(state, summary, { command: `furrow agent ${by}`, tool: ['exploration_advance', { action: by }] })
+  return step(state, summary, { command: shell`furrow agent ${by}`, tool: ['exploration_advance', { action: by }] })
 }
 
 function firstTask(type: ProjectType, state: ProjectState): NextStep {
   const name = state.project.description || state.project.name
   return step(state, `Name the first ${type.task}.`, {
-    command: `furrow agent task create ${quote(name)}`,
+    command: shell`furrow agent task create ${name}`,
     tool: ['exploration_task', { action: 'create', name }],
   })
 }
@@ -79,7 +80,7 @@ function openTask(type: ProjectType, state: ProjectState): NextStep | undefined 
   const status = begun ? 'completed' : 'in_progress'
   const says = begun ? `Find out: ${task.question ?? task.name}` : `Begin with ${task.id} (${task.name}).`
   return step(state, says, {
-    command: `furrow agent task update ${task.id} --status ${status}`,
+    command: shell`furrow agent task update ${task.id} --status ${status}`,
     tool: ['exploration_task', { action: 'update', id: task.id, status }],
   })
 }
@@ -90,29 +91,34 @@ function openStep(type: ProjectType, state: ProjectState): NextStep | undefined 
   if (first === undefined || currentState(type, state).allows?.includes('finalize') !== true) return undefined
   if (open.some(({ action }) => action !== undefined && action !== 'manual'))
     return step(state, `${open.length} steps are left.`, {
-      command: 'furrow agent finalize --apply',
+      command: shell`furrow agent finalize --apply`,
       tool: ['exploration_finalize', { action: 'finalize', apply: true }],
     })
   return step(state, `${first.name} is for you to do.`, {
-    command: `furrow agent task update ${first.id} --status completed`,
+    command: shell`furrow agent task update ${first.id} --status completed`,
     tool: ['exploration_task', { action: 'update', id: first.id, status: 'completed' }],
   })
 }
 
 function openArtifact({ state, transitions, artifacts }: Seen): NextStep | undefined {
   const missing = transitions.flatMap(({ reasons }) => reasons).find(({ code }) => MISSING.includes(code))
-  const kind = missing?.fix?.split(' ').at(-1) ?? 'summary'
+  const kind = missing === undefined ? 'summary' : missingKind(missing, artifacts)
   if (missing !== undefined)
     return step(state, `A ${kind} is missing: this writes one to begin with.`, {
-      command: `furrow agent artifact new ${kind}`,
+      command: shell`furrow agent artifact new ${kind}`,
       tool: ['exploration_artifact', { action: 'new', kind }],
     })
   const open = artifacts.find(({ needs_approval, standing }) => needs_approval && standing !== 'approved')
   if (open === undefined) return undefined
   return step(state, `${open.path} waits for a person's approval.`, {
-    command: `furrow agent artifact approve ${quote(open.path)}`,
+    command: shell`furrow agent artifact approve ${open.path}`,
     tool: ['exploration_artifact', { action: 'approve', path: open.path }],
   })
+}
+
+function missingKind({ code, ids: [first] = [] }: ReasonView, artifacts: readonly ArtifactView[]): string {
+  const found = code === 'no_artifact' ? first : artifacts.find(({ path }) => path === first)?.kind
+  return found ?? 'summary'
 }
 
 const MISSING: readonly string[] = ['no_artifact', 'no_overview']

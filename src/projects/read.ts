@@ -1,3 +1,4 @@
+import { shell } from '../operation/shell.ts'
 import { implement } from '../workspace/call.ts'
 import { filesAt } from '../workspace/files.ts'
 import { briefFor } from './brief/brief.ts'
@@ -91,7 +92,7 @@ export const types = implement(contracts.types, {
     rows
       .map(
         ({ name, source, prefixes, states, problem, fix }) =>
-          `- **${name}** (${source}) ${prefixes.join(' ')} ${states.join(', ')}${problem === undefined ? '' : `: ${problem} \`${fix ?? 'furrow doctor'}\``}`,
+          `- **${name}** (${source}) ${prefixes.join(' ')} ${states.join(', ')}${problem === undefined ? '' : `: ${problem} \`${fix ?? shell`furrow doctor`}\``}`,
       )
       .join('\n'),
 })

@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { type Refused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import { parseWith, type SchemaVersions, versionOf, whyNotWritable } from '../store/documents/schema.ts'
 import { openYaml } from '../store/documents/yaml.ts'
@@ -107,7 +108,7 @@ function isFlat(data: unknown): boolean {
 function flat(path: string): Refused {
   return refuse('invalid_state', `${path} is in the form that sow itself writes today; it was not touched.`, {
     target: path,
-    fix: 'furrow import sow',
+    fix: shell`furrow import sow`,
   })
 }
 

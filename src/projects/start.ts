@@ -1,4 +1,5 @@
 import { blocked, isRefused, type Reason, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { entryWithId } from '../store/log.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { type Files, filesOf } from '../workspace/files.ts'
@@ -20,7 +21,7 @@ export const start = implement(contracts.start, {
     if (title.trim() === '')
       return refuse('usage', 'title is required: say in a sentence what is to be found out.', {
         target: 'title',
-        fix: 'furrow explore start --help',
+        fix: shell`furrow explore start --help`,
       })
     await call.store.settled()
     const branch = currentBranch(call)
@@ -65,7 +66,7 @@ function whyNotRoom({ type, state }: Held): Reason[] {
       code: 'project_active',
       ids: [id],
       message: `${id} is under way in this worktree, in ${name}. One project at a time.`,
-      fix: 'furrow agent prompt',
+      fix: shell`furrow agent prompt`,
     },
   ]
 }
@@ -85,7 +86,9 @@ async function begin(call: Call, type: ProjectType, facts: Facts): Promise<Held>
 
 function requireNone(files: Files): void {
   if (files.read(`${PROJECT}/state.yaml`) !== undefined)
-    throw refuse('conflict', 'Somebody else started a project here at the same moment.', { fix: 'furrow agent prompt' })
+    throw refuse('conflict', 'Somebody else started a project here at the same moment.', {
+      fix: shell`furrow agent prompt`,
+    })
 }
 
 export function newState(type: ProjectType, { name, branch, description }: Facts, at: string): ProjectState {

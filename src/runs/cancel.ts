@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { askToCancel } from './letters.ts'
@@ -21,7 +22,7 @@ export async function endRun(call: Call, id: string): Promise<Run> {
   if (isOver(run))
     throw refuse('invalid_state', `The run ${id} has ended already (${run.status}).`, {
       target: id,
-      fix: `furrow runs show ${id}`,
+      fix: shell`furrow runs show ${id}`,
     })
   askToCancel(call, id)
   return waitForEnd(call, id, AbortSignal.any([call.signal, after(PATIENCE_SECONDS)]))

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { contain } from '../store/contain.ts'
 import type { OpenResource } from '../workspace/call.ts'
 import { asWritten, toLine } from './log-lines.ts'
@@ -25,7 +26,7 @@ export const attachment: OpenResource = async (call, { params }) => {
   if (found === undefined)
     throw refuse('not_found', `The run ${run.id} has no attachment ${params.name}.`, {
       target: params.name ?? '',
-      fix: `furrow runs show ${run.id}`,
+      fix: shell`furrow runs show ${run.id}`,
     })
   const file = contain(path.join(logFolder(call, run.id), ATTACHMENTS), found.name)
   return { headers: { ...saveAs(found.name), 'Content-Type': found.type }, body: fs.createReadStream(file) }

@@ -1,5 +1,5 @@
-import { quote } from '../operation/command-line.ts'
 import { refuse } from '../operation/errors.ts'
+import { shell, shellLine } from '../operation/shell.ts'
 import { contain } from '../store/contain.ts'
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
@@ -14,14 +14,14 @@ export const exec = implement(contracts.exec, {
     if (call.actor.door !== 'cli')
       return refuse('forbidden', 'Commands are started from a command line only.', {
         target: 'run.exec',
-        fix: `furrow exec -- ${argv.map(quote).join(' ')}`,
+        fix: shell`furrow exec -- ${argv}`,
       })
     const place = cwd === undefined ? call.workspace.start : contain(call.workspace.root, cwd)
     // Asked before anything is recorded: a command that is not there is a mistyped one, not a run that failed.
     resolveCommand(argv, { cwd: place, path: call.env.PATH ?? '' })
     return startRun(call, {
       kind: 'exec',
-      label: label ?? argv.map(quote).join(' ').replace(/\s+/g, ' ').slice(0, LONGEST_LABEL),
+      label: label ?? shellLine(argv).replace(/\s+/g, ' ').slice(0, LONGEST_LABEL),
       argv,
       cwd: place,
       ...(timeout_seconds !== undefined && { timeoutSeconds: timeout_seconds }),

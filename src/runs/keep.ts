@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { isOver } from './model.ts'
@@ -25,10 +26,10 @@ export const remove = implement(contracts.remove, {
       if (agent?.changes === 'open')
         throw refuse('blocked', `What the run ${id} changed is neither merged nor discarded.`, {
           target: id,
-          fix: `furrow runs diff ${id}`,
+          fix: shell`furrow runs diff ${id}`,
         })
       if (!isOver(run))
-        throw refuse('blocked', `The run ${id} is under way.`, { target: id, fix: `furrow runs cancel ${id}` })
+        throw refuse('blocked', `The run ${id} is under way.`, { target: id, fix: shell`furrow runs cancel ${id}` })
       removeRun(call, id)
       announce(call, id)
       return { id, deleted: true as const }

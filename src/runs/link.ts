@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Run } from './model.ts'
 import { type Place, recordOn, shelfOf } from './shelf.ts'
@@ -13,7 +14,8 @@ export function linkRun(call: Place, tx: Transaction, { id, to }: { id: string; 
   const file = recordOn(shelf, id)
   const folder = tx.under(shelf.folder)
   const bytes = folder.read(path.basename(file))?.bytes
-  if (bytes === undefined) throw refuse('not_found', `There is no run ${id}.`, { target: id, fix: 'furrow runs list' })
+  if (bytes === undefined)
+    throw refuse('not_found', `There is no run ${id}.`, { target: id, fix: shell`furrow runs list` })
   const run = shelf.format.parse(bytes, file)
   const linked = { ...run, links: [...new Set([...(run.links ?? []), to])] }
   folder.write(path.basename(file), shelf.format.print(linked), { mode: 0o600 })

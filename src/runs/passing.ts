@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 
 /** Memory that looks like a folder; where the system has none, its temporary one. */
@@ -20,6 +21,6 @@ export function makePassingFolder(folder: string): void {
     fs.mkdirSync(each, { recursive: true, mode: 0o700 })
     const { uid, mode } = fs.lstatSync(each)
     if (uid !== process.getuid?.() || (mode & 0o77) !== 0 || !fs.lstatSync(each).isDirectory())
-      throw refuse('conflict', `${each} is not yours alone.`, { target: each, fix: `ls -ld ${each}` })
+      throw refuse('conflict', `${each} is not yours alone.`, { target: each, fix: shell`ls -ld ${each}` })
   }
 }

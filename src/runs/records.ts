@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused, refuse } from '../operation/errors.ts'
 import { stampedId } from '../operation/naming.ts'
+import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import {
   createDurably,
@@ -24,7 +25,7 @@ export type NewRun = Omit<Run, 'id'>
 export function readRun(call: Place, id: string): Run {
   const run = findRun(call, id)
   if (run !== undefined) return run
-  throw refuse('not_found', `There is no run ${id}.`, { target: id, fix: 'furrow runs list' })
+  throw refuse('not_found', `There is no run ${id}.`, { target: id, fix: shell`furrow runs list` })
 }
 
 export function findRun(call: Place, id: string): Run | undefined {

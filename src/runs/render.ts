@@ -1,9 +1,9 @@
-import { quote } from '../operation/command-line.ts'
+import { shell, shellLine } from '../operation/shell.ts'
 import { type FollowedRun, isOver, type Run, type RunLine, type RunProblem } from './model.ts'
 
 export function renderRun(run: Run): string {
   const facts: [string, string | undefined][] = [
-    ['command', run.argv?.map(quote).join(' ')],
+    ['command', run.argv === undefined ? undefined : shellLine(run.argv)],
     ['status', statusOf(run)],
     ['why', run.reason],
     ['started', `${run.started_at} by ${run.actor.id} (${run.actor.door})`],
@@ -18,7 +18,7 @@ export function renderRun(run: Run): string {
 
 /** What an agent reads after a call: how it went, the last lines, and how to learn the rest. */
 export function renderFollowed({ tail = [], ...run }: FollowedRun): string {
-  const more = isOver(run) ? `furrow runs tail ${run.id}` : `furrow runs wait ${run.id}`
+  const more = isOver(run) ? shell`furrow runs tail ${run.id}` : shell`furrow runs wait ${run.id}`
   const lines = tail.map(({ text }) => `    ${text}`)
   return [renderRun(run), ...(lines.length > 0 ? ['', ...lines] : []), '', `More: ${more}`].join('\n')
 }
@@ -33,7 +33,7 @@ export function renderList({ runs, errors = [], next }: { runs: Run[]; errors?: 
         `| ${run.id} | ${run.kind} | ${statusOf(run)} | ${run.started_at.slice(5, 16).replace('T', ' ')} | ${cell(run.label)} |`,
     ),
     ...errors.map(({ path, message }) => `\nUnreadable: ${path}: ${message}`),
-    ...(next === undefined ? [] : [`\nMore: furrow runs list --cursor ${next}`]),
+    ...(next === undefined ? [] : [`\nMore: ${shell`furrow runs list --cursor ${next}`}`]),
   ].join('\n')
 }
 

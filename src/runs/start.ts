@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { immediately } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
 import { levelFor } from './confinement.ts'
@@ -69,7 +70,7 @@ function refuseTaken({ store }: Call, { agent }: RunPlan): void {
   if (taken === undefined) return
   throw refuse('conflict', `The run ${taken.id} is at ${agent.key} already.`, {
     target: agent.key,
-    fix: `furrow runs show ${taken.id}`,
+    fix: shell`furrow runs show ${taken.id}`,
     details: { run: taken.id },
   })
 }
@@ -132,6 +133,6 @@ function refuseTooLong({ argv }: RunPlan): void {
   if (length > LONGEST_COMMAND)
     throw refuse('too_large', `The command has ${length} bytes; at most ${LONGEST_COMMAND} can be recorded.`, {
       target: 'argv',
-      fix: 'furrow exec -- sh script.sh',
+      fix: shell`furrow exec -- sh script.sh`,
     })
 }

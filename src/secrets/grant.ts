@@ -1,5 +1,6 @@
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { didYouMean } from '../operation/nearest.ts'
+import { shell, splice } from '../operation/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { renderSecret } from './list.ts'
@@ -72,7 +73,7 @@ async function whyNotSet(call: Call, name: string, scope: string | undefined): P
   const where = scope === undefined ? '' : ` in the scope ${scope}`
   return refuse('not_found', `There is no secret ${name}${where}.${didYouMean(name, names)}`, {
     target: name,
-    fix: `furrow secrets set ${name}${scope === undefined ? '' : ` --scope ${scope}`}`,
+    fix: shell`furrow secrets set ${name} ${scope === undefined ? [] : splice(shell`--scope ${scope}`)}`,
   })
 }
 
@@ -88,11 +89,11 @@ async function namesIn(call: Call, scope: string): Promise<string[] | Refused> {
 function unknownTool(tool: string, known: readonly string[]): Refused {
   return refuse('not_found', `There is no tool ${tool} here.${didYouMean(tool, known)}`, {
     target: tool,
-    fix: 'furrow secrets list',
+    fix: shell`furrow secrets list`,
     details: { tools: known },
   })
 }
 
 function notGranted(name: string, tool: string): Refused {
-  return refuse('not_found', `${name} is not granted to ${tool}.`, { target: tool, fix: 'furrow secrets list' })
+  return refuse('not_found', `${name} is not granted to ${tool}.`, { target: tool, fix: shell`furrow secrets list` })
 }

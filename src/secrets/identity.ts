@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import { createDurably, readBytes } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
@@ -37,7 +38,7 @@ function whyNotPrivate(file: string): void {
     `${file} can be read by others (mode ${mode.toString(8)}); it is the key to your secrets.`,
     {
       target: file,
-      fix: `chmod 600 '${file.replaceAll("'", `'\\''`)}'`,
+      fix: shell`chmod 600 ${file}`,
     },
   )
 }

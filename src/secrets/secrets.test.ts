@@ -143,7 +143,7 @@ test('a key that others can read is not used', async () => {
   fs.chmodSync(identity, 0o644)
   expect(await lab.refusal('secrets.set', { name: 'API_KEY', value: VALUE })).toMatchObject({
     code: 'invalid_state',
-    fix: `chmod 600 '${identity}'`,
+    fix: `chmod 600 ${identity}`,
   })
 })
 

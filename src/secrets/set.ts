@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { whyNotMaskable } from '../operation/variables.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { moveRequest, pendingRequests } from '../workspace/requests/requests.ts'
@@ -12,7 +13,7 @@ export const set = implement(contracts.set, {
   async run(call, { name, value, scope }) {
     const text = value.replace(/\r?\n$/, '')
     if (text === '')
-      return refuse('usage', `${name} would be empty.`, { target: 'value', fix: 'furrow secrets set --help' })
+      return refuse('usage', `${name} would be empty.`, { target: 'value', fix: shell`furrow secrets set --help` })
     await changeVault(call, scope, secrets => ({ ...secrets, [name]: { value: text, set: given(call) } }))
     settleWishes(call, { name, scope })
     const unmasked = whyNotMaskable(text)
@@ -20,7 +21,7 @@ export const set = implement(contracts.set, {
   },
   render: ({ name, scopes, unmasked }) =>
     [
-      `**${name}** is kept in ${scopes.map(({ scope }) => scope).join(', ')}. A tool has it once you grant it: \`furrow secrets grant ${name} <tool>\``,
+      `**${name}** is kept in ${scopes.map(({ scope }) => scope).join(', ')}. A tool has it once you grant it: \`${shell`furrow secrets grant ${name} <tool>`}\``,
       unmasked !== undefined && `Its value ${unmasked}, so it cannot be masked in what a tool prints.`,
     ]
       .filter(line => line !== false)
@@ -52,7 +53,7 @@ export const remove = implement(contracts.remove, {
     const absent = () =>
       refuse('not_found', `There is no secret ${name} in the scope ${scope}.`, {
         target: name,
-        fix: 'furrow secrets list',
+        fix: shell`furrow secrets list`,
       })
     if (!Object.hasOwn(await openVault(call, scope), name)) return absent()
     await changeVault(call, scope, ({ [name]: gone, ...others }) => {

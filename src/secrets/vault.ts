@@ -1,5 +1,6 @@
 import { refuse } from '../operation/errors.ts'
 import { whyNotId } from '../operation/naming.ts'
+import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
 import { type Revision, readBytes, revisionOf, writeDurably } from '../store/files.ts'
@@ -42,7 +43,7 @@ export async function changeVault(call: Call, scope: string, change: (secrets: S
   }
   throw refuse('busy', `${folderOf(call)} is changed by others all the time.`, {
     target: scope,
-    fix: 'furrow secrets list',
+    fix: shell`furrow secrets list`,
   })
 }
 

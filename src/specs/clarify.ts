@@ -1,4 +1,5 @@
 import { isRefused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import * as contracts from './contracts.ts'
@@ -134,7 +135,7 @@ function missingScores() {
     'dimension_scores is required: write target_users:80,security:60 for what the answers settled.',
     {
       target: 'dimension_scores',
-      fix: 'furrow spec clarify',
+      fix: shell`furrow spec clarify`,
     },
   )
 }

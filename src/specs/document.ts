@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { readSection, sections } from '../store/documents/markdown.ts'
 import { markdownLines } from '../store/documents/markdown-lines.ts'
 import type { Spec } from './model.ts'
@@ -35,7 +36,7 @@ export function readDocument(stage: Written, document: string, template: string)
     throw refuse(
       'usage',
       `Line ${unknown.line} has the heading "${unknown.title}", and ${stage} has ${fields.map(({ title }) => title).join(', ')}.`,
-      { target: 'document', fix: `furrow spec template ${stage}` },
+      { target: 'document', fix: shell`furrow spec template ${stage}` },
     )
   const found = sections(document).filter(({ level }) => level === 2)
   const entries = found.flatMap(({ title }) => {
@@ -50,7 +51,7 @@ export function readDocument(stage: Written, document: string, template: string)
       `The document has none of the headings of ${stage}: ${fields.map(({ title }) => `## ${title}`).join(', ')}.`,
       {
         target: 'document',
-        fix: `furrow spec template ${stage}`,
+        fix: shell`furrow spec template ${stage}`,
       },
     )
   return Object.fromEntries(entries)

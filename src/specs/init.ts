@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import * as contracts from './contracts.ts'
@@ -13,7 +14,7 @@ export const init = implement(contracts.init, {
     if (given.description.trim() === '')
       return refuse('usage', 'description is required: say in a sentence what it is to be.', {
         target: 'description',
-        fix: 'furrow spec init --help',
+        fix: shell`furrow spec init --help`,
       })
     const moment = { at: new Date(call.clock.now()).toISOString(), by: call.actor.id }
     const spec = await call.store.transact(call, tx => {

@@ -1,4 +1,5 @@
 import { type Reason, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
@@ -22,7 +23,7 @@ export const reopen = implement(contracts.reopen, {
     if (reason.trim() === '')
       return refuse('usage', 'reason is required: say why the stage has to be looked at again.', {
         target: 'reason',
-        fix: 'furrow spec reopen --help',
+        fix: shell`furrow spec reopen --help`,
       })
     return move(call, (_tx, spec, { hashes, ...moment }) => {
       guard(whyNotReopen(spec, stage, hashes))
@@ -60,7 +61,7 @@ export function requireStage(named: string): Stage {
   if (stage !== undefined) return stage
   throw refuse('usage', `There is no stage ${JSON.stringify(named.slice(0, 60))}; there are ${STAGES.join(', ')}.`, {
     target: 'stage',
-    fix: 'furrow spec show',
+    fix: shell`furrow spec show`,
   })
 }
 
@@ -69,7 +70,7 @@ export function requireWritten(named: string): Written {
   if (stage !== 'init') return stage
   throw refuse('usage', 'init leaves no text; it is done with `furrow spec init`.', {
     target: 'stage',
-    fix: 'furrow spec init --help',
+    fix: shell`furrow spec init --help`,
   })
 }
 

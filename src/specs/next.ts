@@ -1,5 +1,5 @@
 import type { NextStep } from '../lifecycle/next.ts'
-import { quote } from '../operation/command-line.ts'
+import { shell } from '../operation/shell.ts'
 import type { Spec } from './model.ts'
 import { pathOf, TABLE, type Written } from './stages.ts'
 import { type Hashes, openStage, staleBecause, whyOpen } from './transitions.ts'
@@ -21,8 +21,8 @@ export function writeStep(stage: Written): NextStep {
   const needs = fields.filter(field => 'required' in field).map(({ key }) => key)
   return {
     stage,
-    says: `Write the ${stage} stage; \`furrow guide spec-${stage}\` says what belongs there, \`furrow spec template ${stage}\` is its form.`,
-    command: `furrow spec write ${stage} --document -`,
+    says: `Write the ${stage} stage; \`${shell`furrow guide spec-${stage}`}\` says what belongs there, \`${shell`furrow spec template ${stage}`}\` is its form.`,
+    command: shell`furrow spec write ${stage} --document -`,
     reads: `the filled-in template of the ${title.toLowerCase()}`,
     tool: { name: tool, arguments: {} },
     needs,
@@ -32,20 +32,20 @@ export function writeStep(stage: Written): NextStep {
 const CLARIFY: NextStep = {
   stage: 'clarify',
   says: 'See what the Clarity Gate asks, then ask the person.',
-  command: 'furrow spec clarify',
+  command: shell`furrow spec clarify`,
   tool: { name: 'sdd_clarify', arguments: {} },
 }
 
 const AFTER_FAIL: NextStep = {
   stage: 'validate',
   says: 'The verdict is FAIL. Go back to the stage at fault (`furrow trace` names the gaps); from the tasks it usually is mended.',
-  command: `furrow spec reopen tasks --reason ${quote('The verdict was FAIL')}`,
+  command: shell`furrow spec reopen tasks --reason 'The verdict was FAIL'`,
   tool: { name: 'sdd_reopen', arguments: { stage: 'tasks', reason: 'The verdict was FAIL' } },
 }
 
 const DONE: NextStep = {
   says: 'The specification is whole. Build it change by change; `furrow trace` shows the tasks in waves.',
-  command: 'furrow trace',
+  command: shell`furrow trace`,
   tool: { name: 'sdd_trace', arguments: {} },
 }
 
@@ -53,7 +53,7 @@ function renewStep({ name, description, mode }: Spec): NextStep {
   return {
     stage: 'init',
     says: 'Give the name, description and mode again, changed or not.',
-    command: `furrow spec init ${quote(name)} ${quote(description)} --mode ${mode}`,
+    command: shell`furrow spec init ${name} ${description} --mode ${mode}`,
     tool: { name: 'sdd_init_project', arguments: { name, description, mode } },
   }
 }
@@ -62,8 +62,8 @@ function staleStep(stage: Written, because: readonly Written[]): NextStep {
   const files = because.map(pathOf).join(' and ')
   return {
     stage,
-    says: `${pathOf(stage)} was written before ${files} changed. Read both; confirm it if it still holds, else write it again (\`furrow spec write ${stage}\`).`,
-    command: `furrow spec confirm ${stage}`,
+    says: `${pathOf(stage)} was written before ${files} changed. Read both; confirm it if it still holds, else write it again (\`${shell`furrow spec write ${stage}`}\`).`,
+    command: shell`furrow spec confirm ${stage}`,
     tool: { name: 'sdd_confirm', arguments: { stage } },
   }
 }

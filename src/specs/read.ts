@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { revisionOf } from '../store/files.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
@@ -22,7 +23,7 @@ export const context = implement(contracts.context, {
     if (stage !== undefined && texts.length === 0)
       return refuse('not_found', `${stage} has not been written yet.`, {
         target: stage,
-        fix: `furrow spec template ${stage}`,
+        fix: shell`furrow spec template ${stage}`,
       })
     return { ...viewSpec(files, spec), detail_level, artifacts: within(texts, max_tokens) }
   },

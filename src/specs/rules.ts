@@ -1,5 +1,5 @@
-import { quote } from '../operation/command-line.ts'
 import type { Reason } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { isOpen, thresholdOf } from './gate.ts'
 import type { Spec } from './model.ts'
 import { pathOf, STAGES, type Stage, type Written } from './stages.ts'
@@ -13,7 +13,7 @@ export function whyNotInit(spec: Spec | undefined): Reason[] {
       code: 'spec_exists',
       ids: ['sdd/sdd.json'],
       message: `sdd/sdd.json is there already: the specification of ${spec.name}, at ${spec.current_stage}.`,
-      fix: 'furrow spec show',
+      fix: shell`furrow spec show`,
     },
   ]
 }
@@ -34,7 +34,7 @@ export function whyNotReopen(spec: Spec, stage: Stage, hashes: Hashes): Reason[]
       code: 'stage_open',
       ids: [stage],
       message: `${stage} is the stage that is open now; it can be written as it is.`,
-      fix: 'furrow spec show',
+      fix: shell`furrow spec show`,
     },
   ]
 }
@@ -50,7 +50,7 @@ export function whyNotConfirm(spec: Spec, stage: Written, hashes: Hashes): Reaso
         code: 'nothing_to_confirm',
         ids: [stage],
         message: `${pathOf(stage)} was not written yet, or is gone; there is nothing to confirm.`,
-        fix: `furrow spec template ${stage}`,
+        fix: shell`furrow spec template ${stage}`,
       },
     ]
   if (stage === 'clarify' && !isOpen(spec.mode, spec.clarity_score)) return [gateClosed(spec)]
@@ -63,7 +63,7 @@ export function gateClosed({ clarity_score, mode }: Spec): Reason {
     code: 'gate_closed',
     ids: ['clarify'],
     message: `The Clarity Gate is at ${clarity_score} of 100, and ${mode} needs ${thresholdOf(mode)}.`,
-    fix: 'furrow spec clarify',
+    fix: shell`furrow spec clarify`,
   }
 }
 
@@ -72,7 +72,7 @@ function failed(): Reason {
     code: 'verdict_fail',
     ids: ['validate'],
     message: 'The last verdict was FAIL; a verdict cannot be confirmed away.',
-    fix: 'furrow next',
+    fix: shell`furrow next`,
   }
 }
 
@@ -81,7 +81,7 @@ function done(stage: Stage): Reason {
     code: 'stage_done',
     ids: [stage],
     message: `${stage} is done. Reopen it to write it again; what follows from it is then looked at again.`,
-    fix: `furrow spec reopen ${stage} --reason ${quote('it has to change')}`,
+    fix: shell`furrow spec reopen ${stage} --reason 'it has to change'`,
   }
 }
 
@@ -90,6 +90,6 @@ function notReached(stage: Stage, current: Stage): Reason {
     code: 'stage_not_reached',
     ids: [stage, current],
     message: `The specification is at ${current}; ${stage} comes later.`,
-    fix: 'furrow next',
+    fix: shell`furrow next`,
   }
 }

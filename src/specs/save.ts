@@ -1,4 +1,5 @@
 import { blocked, type Reason, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { revisionOf } from '../store/files.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Call } from '../workspace/call.ts'
@@ -90,7 +91,7 @@ function inTheWay(path: string, wasOurs: boolean, kept: string) {
   return refuse(
     'conflict',
     `${path} ${what}. Nothing was written; your text is kept in ${kept}. With overwrite the file is kept beside the new one.`,
-    { target: path, fix: `mv ${path} ${ownName(path, 1)}`, details: { kept } },
+    { target: path, fix: shell`mv ${path} ${ownName(path, 1)}`, details: { kept } },
   )
 }
 

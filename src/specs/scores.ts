@@ -1,5 +1,6 @@
 import { type Refused, refuse } from '../operation/errors.ts'
 import { didYouMean } from '../operation/nearest.ts'
+import { shell } from '../operation/shell.ts'
 import { DIMENSIONS } from './gate.ts'
 
 const NAMES: readonly string[] = DIMENSIONS.map(({ name }) => name)
@@ -84,7 +85,7 @@ function unknown(target: string, name: string): Refused {
     `${target}: there is no dimension "${name}"; there are ${NAMES.join(', ')}.${didYouMean(name, NAMES)}`,
     {
       target,
-      fix: 'furrow spec clarify',
+      fix: shell`furrow spec clarify`,
     },
   )
 }
@@ -92,6 +93,6 @@ function unknown(target: string, name: string): Refused {
 function wrong(what: string): Refused {
   return refuse('usage', `dimension_scores: ${what}. Write target_users:80,security:60.`, {
     target: 'dimension_scores',
-    fix: 'furrow spec clarify',
+    fix: shell`furrow spec clarify`,
   })
 }

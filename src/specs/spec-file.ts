@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
 import { printRecord } from '../store/documents/record.ts'
@@ -29,7 +30,7 @@ export function requireSpec(files: Files): Spec {
   if (spec !== undefined) return spec
   throw refuse('not_found', 'There is no specification here yet.', {
     target: SPEC_FILE,
-    fix: 'furrow spec init --help',
+    fix: shell`furrow spec init --help`,
   })
 }
 
@@ -53,6 +54,6 @@ function newerSchema(data: unknown): Refused | undefined {
   if (typeof version !== 'number' || version <= SPEC_SCHEMA) return undefined
   return refuse('newer_schema', `${SPEC_FILE} has schema ${version}; this Furrow knows ${SPEC_SCHEMA}.`, {
     target: SPEC_FILE,
-    fix: 'furrow --version',
+    fix: shell`furrow --version`,
   })
 }

@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { itemsIn } from './items.ts'
 
 /** The number of tasks is counted, not believed. */
@@ -7,7 +8,7 @@ export function tallyProblem(total: number, tasks: string): Refused | undefined 
   if (count === total || count === 0) return undefined
   return refuse('usage', `total_tasks is ${total}, but the list holds ${count} ${count === 1 ? 'task' : 'tasks'}.`, {
     target: 'total_tasks',
-    fix: 'furrow guide spec-tasks',
+    fix: shell`furrow guide spec-tasks`,
   })
 }
 

@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import type { Values } from './document.ts'
 import { TABLE, type Written } from './stages.ts'
 
@@ -23,5 +24,5 @@ export function isOnlyPlaceholder(value: string): boolean {
 }
 
 function missing(stage: Written, { key, asks }: { key: string; asks: string }, what: string): Refused {
-  return refuse('usage', `${key} ${what}: write ${asks}.`, { target: key, fix: `furrow guide spec-${stage}` })
+  return refuse('usage', `${key} ${what}: write ${asks}.`, { target: key, fix: shell`furrow guide spec-${stage}` })
 }

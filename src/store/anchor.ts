@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { contain, containOpen } from './contain.ts'
 import { hasCode, ioRefusal, makeFolder, syncFolder } from './files.ts'
 
@@ -17,7 +18,10 @@ export function readInside(root: string, file: string, options: { write?: boolea
   return withHandle(place, O_RDONLY | O_NONBLOCK, handle => {
     containOpen(root, handle, file)
     if (!fs.fstatSync(handle).isFile())
-      throw refuse('conflict', `${place}: a folder or a device is in the way.`, { target: file, fix: 'furrow doctor' })
+      throw refuse('conflict', `${place}: a folder or a device is in the way.`, {
+        target: file,
+        fix: shell`furrow doctor`,
+      })
     return readAll(handle, place)
   })
 }

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { quote } from '../operation/command-line.ts'
 import { type Refused, refuse } from '../operation/errors.ts'
 import { whyNotRepoPath } from '../operation/naming.ts'
+import { shell } from '../operation/shell.ts'
 
 /**
  * The absolute place of a path relative to `root`; throws `usage` when a symbolic link on the way leaves the root.
@@ -80,7 +80,7 @@ function openPlace(handle: number): string | undefined {
 function inTheWay(name: string, file: string): Refused {
   return refuse('conflict', `${file} goes through ${name}, which is no folder.`, {
     target: name,
-    fix: `mv ${quote(name)} ${quote(`${name}.aside`)}`,
+    fix: shell`mv ${name} ${`${name}.aside`}`,
   })
 }
 

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Code, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { isDeadTag, processTag } from './processes.ts'
 
 /** SHA-256 of the bytes on disk. */
@@ -173,7 +174,7 @@ const FAILURES: Readonly<Record<string, { code: Code; says: string }>> = {
 export function ioRefusal(error: unknown, file: string): unknown {
   const failure = error instanceof Error && 'code' in error ? FAILURES[String(error.code)] : undefined
   if (failure === undefined) return error
-  return refuse(failure.code, `${file}: ${failure.says}.`, { target: file, fix: 'furrow doctor', cause: error })
+  return refuse(failure.code, `${file}: ${failure.says}.`, { target: file, fix: shell`furrow doctor`, cause: error })
 }
 
 /** For what no step expected: a file system that fails is told as such, wherever it fails; a bug stays a bug. */

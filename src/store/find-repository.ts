@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { hasCode, ioRefusal } from './files.ts'
 
 export interface FoundRepository {
@@ -53,7 +54,7 @@ function pointedTo(dotGit: string): string {
 function broken(dotGit: string, what: string) {
   return refuse('damaged', `${dotGit} ${what}; git worktree repair may mend it.`, {
     target: dotGit,
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
   })
 }
 

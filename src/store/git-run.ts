@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { isInside } from './contain.ts'
 
 export interface GitOptions {
@@ -156,7 +157,7 @@ function notStarted(folder: string, cause: Error) {
   if (!fs.existsSync(folder)) return refuse('not_found', `There is no folder ${folder}.`, { target: folder, cause })
   return refuse('unsupported', 'git was not found; this needs git 2.36 or newer in your PATH.', {
     target: 'git',
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
     details: { platform: os.platform() },
     cause,
   })

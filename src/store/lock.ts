@@ -1,5 +1,6 @@
 import { setTimeout as delay } from 'node:timers/promises'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { type Database, inSqlite, isBusy, openLockFile } from './sqlite.ts'
 
 const LONGEST_PAUSE_MS = 20
@@ -91,7 +92,7 @@ export class RepositoryLock {
   #busy() {
     return refuse('busy', `Another process has been writing to this repository for ${this.#patienceMs / 1000} s.`, {
       target: this.#file,
-      fix: 'furrow doctor',
+      fix: shell`furrow doctor`,
     })
   }
 }

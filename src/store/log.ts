@@ -1,5 +1,6 @@
 import type { Actor } from '../operation/actor.ts'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { type OperationRow, stepsOf } from './journal.ts'
 import type { Database } from './sqlite.ts'
 import type { Step } from './steps.ts'
@@ -52,7 +53,7 @@ export function newestUndoable(state: Database, worktree: string): string | unde
 function rowOf(state: Database, id: string): OperationRow {
   const row = doneRow(state, id)
   if (row === undefined)
-    throw refuse('not_found', `There is no operation ${id} in the log.`, { target: id, fix: 'furrow log' })
+    throw refuse('not_found', `There is no operation ${id} in the log.`, { target: id, fix: shell`furrow log` })
   return row
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { syncFolder } from './files.ts'
 import { RepositoryLock } from './lock.ts'
 import { type Database, isSqliteError } from './sqlite.ts'
@@ -34,7 +35,7 @@ function replace(file: string, now: number): MendedState {
       `${file} is in use by ${users.map(pid => `process ${pid}`).join(', ')}: stop them first.`,
       {
         target: file,
-        fix: 'furrow doctor',
+        fix: shell`furrow doctor`,
       },
     )
   const kept = `${file}.damaged-${new Date(now).toISOString().replace(/[-:.]/g, '').slice(0, 15)}`

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { openJson } from './documents/json.ts'
 import { readBytes, writeDurably } from './files.ts'
 import { Leases } from './leases.ts'
@@ -24,7 +25,7 @@ export function claim(repository: Repository, home: string, { force = false } = 
   if (reason !== undefined)
     throw refuse('conflict', `This repository is written through ${owner?.home}: ${reason}`, {
       target: home,
-      fix: 'furrow doctor adopt-home',
+      fix: shell`furrow doctor adopt-home`,
       details: { owner: owner?.home, host: owner?.host },
     })
   hideBeingWritten(repository)
@@ -67,7 +68,7 @@ function damagedOwner(repository: Repository, cause?: unknown) {
   const file = ownerFile(repository)
   return refuse('damaged', `${file} does not say which FURROW_HOME writes here.`, {
     target: file,
-    fix: 'furrow doctor adopt-home',
+    fix: shell`furrow doctor adopt-home`,
     ...(cause !== undefined && { cause }),
   })
 }

@@ -4,6 +4,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from '@photostructure/sqlite'
 import { isRefused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { diskRefusal, ioRefusal, makeFolder, syncFile, syncFolder, tempName } from './files.ts'
 import { whyNotLocal } from './filesystem.ts'
 
@@ -183,14 +184,14 @@ function sqliteRefusal(error: unknown, file: string): unknown {
   const code = sqliteCode(error)
   if (code === undefined) return ioRefusal(error, file)
   const says = (error as Error).message
-  const more = { target: file, fix: 'furrow doctor', cause: error }
+  const more = { target: file, fix: shell`furrow doctor`, cause: error }
   if (code === BUSY) return refuse('busy', `${file} is in use by another process.`, more)
   if (code === FULL || (UNUSABLE.has(code) && isFull(path.dirname(file))))
     return refuse('disk_full', `The disk that holds ${file} is full; nothing was saved.`, more)
   if (CORRUPT.has(code))
     return refuse('damaged', `${file} is damaged: ${says}. It is kept as it is.`, {
       ...more,
-      fix: 'furrow doctor repair',
+      fix: shell`furrow doctor repair`,
     })
   if (UNUSABLE.has(code)) return refuse('io_error', `${file} cannot be used: ${says}.`, more)
   return error
@@ -231,7 +232,7 @@ function prepareFolder(file: string): void {
   if (reason === undefined) return
   throw refuse('unsupported', `${folder} is on ${reason}, where SQLite's locks cannot be trusted.`, {
     target: folder,
-    fix: 'export FURROW_HOME="$HOME/.furrow"',
+    fix: shell`export FURROW_HOME="$HOME/.furrow"`,
   })
 }
 
@@ -289,7 +290,7 @@ function newerSchema(file: string, found: number, known: number) {
   return refuse(
     'newer_schema',
     `${file} was written by a newer Furrow (schema ${found}, this one knows ${known}); nothing was changed.`,
-    { target: file, fix: 'npm install -g furrow@latest' },
+    { target: file, fix: shell`npm install -g furrow@latest` },
   )
 }
 

@@ -3,6 +3,7 @@ import path from 'node:path'
 import type { Actor } from '../operation/actor.ts'
 import { type Clock, systemClock } from '../operation/capabilities.ts'
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { readInside } from './anchor.ts'
 import { Events } from './events.ts'
 import { type Revision, revisionOf, sweepTemps } from './files.ts'
@@ -179,7 +180,7 @@ export class Store {
       const earlier = entryWithId(this.state, writer.operationId)
       if (earlier?.undoes !== undefined) return findEntry(this.state, earlier.undoes)
       const chosen = id ?? newestUndoable(this.state, this.worktree)
-      if (chosen === undefined) throw refuse('not_found', 'There is nothing to undo here.', { fix: 'furrow log' })
+      if (chosen === undefined) throw refuse('not_found', 'There is nothing to undo here.', { fix: shell`furrow log` })
       const section = (tx: Transaction) => {
         planUndo(this.state, tx, { id: chosen, actor: writer.actor })
         check(tx)
@@ -224,7 +225,7 @@ export class Store {
   #replaced(): Refused {
     inSqlite(this.#stateFile, () => bringHome(this.state))
     const message = 'was replaced or lost its log while this process had it open; nothing was written. Start it again.'
-    return refuse('damaged', `${this.#stateFile} ${message}`, { target: this.#stateFile, fix: 'furrow doctor' })
+    return refuse('damaged', `${this.#stateFile} ${message}`, { target: this.#stateFile, fix: shell`furrow doctor` })
   }
 
   #apply<T>(writer: Writer, section: (tx: Transaction) => T | Refused, undoes: string | undefined): T {

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Refused, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { readInside } from './anchor.ts'
 import { contain } from './contain.ts'
 import { type Revision, revisionOf } from './files.ts'
@@ -115,7 +116,7 @@ export class Transaction {
     if (current !== undefined)
       throw refuse('conflict', `${file} is there already and was not made by this.`, {
         target: file,
-        fix: 'furrow where',
+        fix: shell`furrow where`,
         details: { current_revision: current.revision },
       })
     return this.#put(key, file, { current, content, mode })
@@ -227,7 +228,7 @@ function emptied(file: string): Refused {
     `${file} is empty now, and was not when Furrow last wrote it: an editor may be saving it.`,
     {
       target: file,
-      fix: 'furrow log',
+      fix: shell`furrow log`,
     },
   )
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Actor } from '../operation/actor.ts'
 import { blocked, type Reason, refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { imageOf } from './journal.ts'
 import { findEntry, type LogEntry } from './log.ts'
 import type { Database } from './sqlite.ts'
@@ -14,12 +15,12 @@ export function planUndo(state: Database, tx: Transaction, { id, actor }: { id: 
   if (entry.undone_by !== undefined)
     throw refuse('invalid_state', `${id} was undone already by ${entry.undone_by}.`, {
       target: id,
-      fix: `furrow undo ${entry.undone_by}`,
+      fix: shell`furrow undo ${entry.undone_by}`,
     })
   if (actor.kind === 'agent' && entry.actor.id !== actor.id)
     throw refuse('needs_person', `${id} was done by ${entry.actor.id}; an agent undoes only its own operations.`, {
       target: id,
-      fix: `furrow undo ${id}`,
+      fix: shell`furrow undo ${id}`,
     })
   const reasons = whyNotUndoable(state, entry)
   if (reasons.length > 0) throw blocked(reasons)
@@ -60,13 +61,13 @@ function dependency(state: Database, entry: LogEntry, step: Step): Reason {
       code: 'changed_outside',
       ids: [step.path],
       message: `${step.path} was changed outside Furrow after ${entry.id}.`,
-      fix: `furrow log show ${entry.id}`,
+      fix: shell`furrow log show ${entry.id}`,
     }
   return {
     code: 'later_work',
     ids: [step.path, later.id],
     message: `${step.path} was changed again by ${later.name} (${later.id}).`,
-    fix: `furrow undo ${later.id}`,
+    fix: shell`furrow undo ${later.id}`,
   }
 }
 

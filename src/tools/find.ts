@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { isRefused, refuse } from '../operation/errors.ts'
 import { didYouMean } from '../operation/nearest.ts'
+import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import { isTrusted, judge, type Standing } from '../workspace/trust/judge.ts'
 import type { Pins } from '../workspace/trust/model.ts'
@@ -44,7 +45,7 @@ export async function findTool(call: Call, name: string): Promise<FoundTool> {
   const known = toolPlaces(call).map(each => each.name)
   throw refuse('not_found', `There is no tool ${name}.${didYouMean(name, known)}`, {
     target: name,
-    fix: 'furrow tool list',
+    fix: shell`furrow tool list`,
   })
 }
 
@@ -61,7 +62,7 @@ export function requireWorking({ error, place }: FoundTool): void {
   if (error === undefined) return
   throw refuse('invalid_state', `${place.name} is broken: ${error}`, {
     target: place.name,
-    fix: `furrow tool info ${place.name}`,
+    fix: shell`furrow tool info ${place.name}`,
   })
 }
 

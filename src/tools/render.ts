@@ -1,3 +1,4 @@
+import { shell } from '../operation/shell.ts'
 import { statusOf } from '../runs/render.ts'
 import type { Interaction, InteractionDetail, Tool, ToolAnswer } from './model.ts'
 
@@ -37,8 +38,8 @@ export function renderTool(tool: Tool): string {
 }
 
 function whatNext({ name, trusted, error }: Tool): string {
-  if (error !== undefined) return `Mend it, then look again: furrow tool info ${name}`
-  return trusted ? `Run it: furrow run ${name}` : 'Read it, then: furrow trust'
+  if (error !== undefined) return `Mend it, then look again: ${shell`furrow tool info ${name}`}`
+  return trusted ? `Run it: ${shell`furrow run ${name}`}` : 'Read it, then: furrow trust'
 }
 
 function inputOf({ input_schema: schema }: Tool): string[] {
@@ -73,7 +74,7 @@ function stateOf({
 /** What an agent reads after a call: the answer of the tool, and where the rest is. */
 export function renderAnswer(answer: ToolAnswer): string {
   const { interaction_id: id, tool_name: name, status, ok, error, data } = answer
-  if (ok === undefined) return `${name} is ${status}: furrow runs watch ${id}`
+  if (ok === undefined) return `${name} is ${status}: ${shell`furrow runs watch ${id}`}`
   const said =
     data === undefined
       ? ''

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { makeFolder } from '../store/files.ts'
 
 /** The person's own folder: databases, trust, tokens, caches. Nothing in it belongs to a repository. */
@@ -16,13 +17,13 @@ export function openHome(env: Readonly<Record<string, string | undefined>>): Hom
   if (!path.isAbsolute(chosen))
     throw refuse('usage', `FURROW_HOME is ${chosen}, which is not an absolute path.`, {
       target: 'FURROW_HOME',
-      fix: 'export FURROW_HOME="$HOME/.furrow"',
+      fix: shell`export FURROW_HOME="$HOME/.furrow"`,
     })
   const dir = fs.existsSync(chosen) ? fs.realpathSync(chosen) : path.resolve(chosen)
   if (fs.existsSync(dir) && !fs.statSync(dir).isDirectory())
     throw refuse('usage', `FURROW_HOME is ${chosen}, which is not a folder.`, {
       target: 'FURROW_HOME',
-      fix: 'export FURROW_HOME="$HOME/.furrow"',
+      fix: shell`export FURROW_HOME="$HOME/.furrow"`,
     })
   return {
     dir,

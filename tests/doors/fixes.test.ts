@@ -126,7 +126,7 @@ test('every fix written in the sources names a command that exists', async () =>
   const commands = new Set(
     sourcesBelow(path.join(packageRoot, 'src'))
       .filter(file => !file.endsWith('.test.ts'))
-      .flatMap(file => [...fs.readFileSync(file, 'utf8').matchAll(/^[^*\n]*fix: (?:'|`|\w+ \? ')(furrow [^'`$]+)/gm)])
+      .flatMap(file => [...fs.readFileSync(file, 'utf8').matchAll(/^[^*\n]*fix: (?:\w+ \? )?shell`(furrow [^'`$]+)/gm)])
       .map(([, line = '']) => wordsOf(line))
       .filter(command => !LATER.includes(command)),
   )

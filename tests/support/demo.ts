@@ -3,6 +3,7 @@ import type { App, CallOptions } from '../../src/app/app.ts'
 import type { Failure } from '../../src/operation/errors.ts'
 import type { JsonSchema, Manifest, OperationEntry } from '../../src/operation/manifest.ts'
 import type { Outcome } from '../../src/operation/outcome.ts'
+import { shell } from '../../src/operation/shell.ts'
 
 /** Operations of every shape that a command line has to spell, for tests of the door itself. */
 const Id: JsonSchema = { type: 'string', 'x-furrow': 'id' }
@@ -87,11 +88,11 @@ const blockedTwice: Failure = {
   code: 'blocked',
   message: 'first is still at tasks.',
   target: 'first',
-  fix: 'furrow demo wipe first',
+  fix: shell`furrow demo wipe first`,
   details: {
     reasons: [
-      { code: 'open', ids: ['first'], message: 'first is still at tasks.', fix: 'furrow demo wipe first' },
-      { code: 'open', ids: ['second'], message: 'second is still at spec.', fix: 'furrow demo wipe second' },
+      { code: 'open', ids: ['first'], message: 'first is still at tasks.', fix: shell`furrow demo wipe first` },
+      { code: 'open', ids: ['second'], message: 'second is still at spec.', fix: shell`furrow demo wipe second` },
     ],
   },
 }

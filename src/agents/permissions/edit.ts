@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { readAgents } from '../config.ts'
 import { edit } from '../configure.ts'
@@ -28,7 +29,7 @@ export const ruleRemove = implement(contracts.ruleRemove, {
       if (left.length < now.length) return left
       throw refuse('not_found', `There is no rule for ${sayKey(rule)} in your config.`, {
         target: rule.tool,
-        fix: 'furrow agent rules',
+        fix: shell`furrow agent rules`,
       })
     })
     return view(call)

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readBytes, revisionOf } from '../../store/files.ts'
 import { withoutFilters } from '../../store/git.ts'
 import { type GitOptions, runGit } from '../../store/git-run.ts'
@@ -71,7 +72,7 @@ function refuseOdd(files: readonly ChangedFile[]): void {
   if (odd === undefined) return
   throw refuse('unsupported', `${odd.path} is a link or a repository of its own, which is not taken over.`, {
     target: odd.path,
-    fix: 'git log --all --oneline',
+    fix: shell`git log --all --oneline`,
   })
 }
 
@@ -122,6 +123,6 @@ function revisionAt(root: string, file: string): string | undefined {
 function busy(file?: string) {
   return refuse('conflict', `${file ?? 'The worktree'} is being changed; nothing was written.`, {
     ...(file !== undefined && { target: file }),
-    fix: 'furrow runs list --kind agent',
+    fix: shell`furrow runs list --kind agent`,
   })
 }

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { refuse } from '../../operation/errors.ts'
+import { type ShellText, shell } from '../../operation/shell.ts'
 import { type AgentPart, isOver, type Run } from '../../runs/model.ts'
 import { announce } from '../../runs/news.ts'
 import { changeRun, findRun } from '../../runs/records.ts'
@@ -38,12 +39,13 @@ export const merge = implement(contracts.merge, {
       base: result.base,
       theirs: result.commit,
       summary: `merged what the agent run ${id} has changed`,
-      onConflict: paths => conflict(id, paths, `furrow runs diff ${id}`),
+      onConflict: paths => conflict(id, paths, shell`furrow runs diff ${id}`),
       applied: (before, tree) => keepMerged(root, id, { before: before.tree, after: tree }),
     })
     return settle(call, run, { changes: 'merged', files })
   },
-  render: ({ run, files }) => `${count(files)} of the run ${run.id} are in your worktree: furrow runs undo ${run.id}`,
+  render: ({ run, files }) =>
+    `${count(files)} of the run ${run.id} are in your worktree: ${shell`furrow runs undo ${run.id}`}`,
 })
 
 /**
@@ -82,7 +84,7 @@ export const undo = implement(contracts.undo, {
       base: merged,
       theirs: back,
       summary: `took back what the agent run ${id} had changed`,
-      onConflict: paths => conflict(id, paths, 'furrow log'),
+      onConflict: paths => conflict(id, paths, shell`furrow log`),
     })
     return settle(call, run, { changes: 'undone', files })
   },
@@ -106,13 +108,13 @@ async function decidable(call: Call, id: string, from: readonly AgentPart['chang
   if (!isOver(run))
     throw refuse('invalid_state', `The run ${id} goes on (${run.status}).`, {
       target: id,
-      fix: `furrow runs stop ${id}`,
+      fix: shell`furrow runs stop ${id}`,
     })
   if (from.includes(run.agent.changes)) return run
   const state = run.agent.changes ?? 'none: it only reads'
   throw refuse('invalid_state', `The changes of the run ${id} are ${state}.`, {
     target: id,
-    fix: `furrow runs show ${id}`,
+    fix: shell`furrow runs show ${id}`,
   })
 }
 
@@ -144,10 +146,13 @@ function decided(run: Run, changes: NonNullable<AgentPart['changes']>): Run {
 async function kept(call: Call, ref: string): Promise<string> {
   const commit = await commitAt(call.workspace.root, ref)
   if (commit !== undefined) return commit
-  throw refuse('not_found', `There is no ${ref} any more: somebody removed it.`, { target: ref, fix: 'furrow log' })
+  throw refuse('not_found', `There is no ${ref} any more: somebody removed it.`, {
+    target: ref,
+    fix: shell`furrow log`,
+  })
 }
 
-function conflict(id: string, paths: readonly string[], fix: string) {
+function conflict(id: string, paths: readonly string[], fix: ShellText) {
   const named = paths.slice(0, 5).join(', ')
   const more = paths.length > 5 ? ` and ${paths.length - 5} more` : ''
   return refuse('conflict', `You and the run ${id} changed the same lines of ${named}${more}; nothing was written.`, {

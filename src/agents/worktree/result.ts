@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Run } from '../../runs/model.ts'
 import { type GitOptions, runGit } from '../../store/git-run.ts'
 import { commitAt } from '../../store/git-write.ts'
@@ -79,6 +80,6 @@ export async function patchBetween(root: string, from: string, to: string): Prom
 function nothingWritten(run: Run) {
   return refuse('invalid_state', `The run ${run.id} has no changes of its own: it did not write.`, {
     target: run.id,
-    fix: `furrow runs show ${run.id}`,
+    fix: shell`furrow runs show ${run.id}`,
   })
 }

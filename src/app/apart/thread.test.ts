@@ -1,6 +1,7 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { packError, unpackError } from './message.ts'
 import { Thread } from './thread.ts'
 
@@ -51,7 +52,7 @@ test('a question that ends its thread twice is refused with the reason, and the 
   await expect(thread.do({ name: 'die' }, 'mine', watching())).rejects.toMatchObject({
     code: 'io_error',
     message: expect.stringContaining('struck by a walrus'),
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
   })
   expect(await thread.do({ name: 'echo' }, 'next', watching())).toBe('next')
 })
@@ -80,9 +81,9 @@ test('stopping the server refuses what is under way', async () => {
 })
 
 test('a refusal is still one on the other side, and so is what SQLite says', () => {
-  const refused = unpackError(packError(refuse('disk_full', 'No room.', { fix: 'furrow doctor', target: 'x' })))
+  const refused = unpackError(packError(refuse('disk_full', 'No room.', { fix: shell`furrow doctor`, target: 'x' })))
   expect(isRefused(refused)).toBe(true)
-  expect(refused).toMatchObject({ code: 'disk_full', fix: 'furrow doctor', target: 'x', message: 'No room.' })
+  expect(refused).toMatchObject({ code: 'disk_full', fix: shell`furrow doctor`, target: 'x', message: 'No room.' })
   const sqlite = Object.assign(new Error('database is locked'), { code: 'ERR_SQLITE_ERROR', errcode: 5 })
   expect(unpackError(packError(sqlite))).toMatchObject({ code: 'ERR_SQLITE_ERROR', errcode: 5 })
 })

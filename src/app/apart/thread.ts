@@ -2,6 +2,7 @@ import path from 'node:path'
 import { Worker } from 'node:worker_threads'
 import type { Progress } from '../../operation/capabilities.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Apart, Watching } from '../../workspace/apart.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import { type News, type Order, unpackError } from './message.ts'
@@ -113,7 +114,7 @@ function died(job: string, cause: unknown) {
   const why = cause instanceof Error ? `: ${cause.message}` : ''
   return refuse('io_error', `The thread that does ${job} ended twice while it was at work${why}.`, {
     target: job,
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
     cause,
   })
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { fenced } from '../../lifecycle/fence.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readInside } from '../../store/anchor.ts'
 import { contain } from '../../store/contain.ts'
 import { implement } from '../../workspace/call.ts'
@@ -16,7 +17,7 @@ export const file = implement(contracts.file, {
       return refuse('too_large', `${path} has ${size} bytes; up to ${MOST_BYTES} are shown.`, { target: path })
     const bytes = readInside(call.workspace.root, path)
     if (bytes === undefined)
-      return refuse('not_found', `There is no file ${path}.`, { target: path, fix: 'furrow ask index' })
+      return refuse('not_found', `There is no file ${path}.`, { target: path, fix: shell`furrow ask index` })
     if (bytes.subarray(0, 8192).includes(0)) return refuse('unsupported_type', `${path} is no text.`, { target: path })
     const all = bytes.toString('utf8').split(/\r?\n/)
     if (all.at(-1) === '') all.pop()

@@ -1,3 +1,4 @@
+import { shell } from '../../operation/shell.ts'
 import { renderSource } from '../threads/render.ts'
 import { passageOf } from './prompt.ts'
 import type { Asked } from './view.ts'
@@ -8,8 +9,8 @@ export function renderAsked(asked: Asked): string {
   if (instructions !== undefined) return [instructions, ...sources.map(passageOf)].join('\n\n')
   return [
     ...(problem === undefined ? [] : [`> ${problem}`]),
-    synthesis ?? `The agent is at work: \`furrow runs watch ${run_id ?? ''}\``,
+    synthesis ?? `The agent is at work: \`${shell`furrow runs watch ${run_id ?? ''}`}\``,
     ...(way === 'extract' || sources.length === 0 ? [] : [`Sources:\n\n${sources.map(renderSource).join('\n')}`]),
-    `Go on: \`furrow ask "..." --thread ${thread_id}\``,
+    `Go on: \`${shell`furrow ask "..." --thread ${thread_id}`}\``,
   ].join('\n\n')
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesAt } from '../../workspace/files.ts'
 import { changeTurn, inThreads } from '../threads/edit.ts'
@@ -44,5 +45,8 @@ async function threadIn(call: Call, id: string): Promise<Thread> {
 function requireTurn({ id, turns }: Thread, turn: string): Turn {
   const found = turns.find(each => each.id === turn)
   if (found !== undefined) return found
-  throw refuse('not_found', `The thread ${id} has no ${turn}.`, { target: turn, fix: `furrow ask threads show ${id}` })
+  throw refuse('not_found', `The thread ${id} has no ${turn}.`, {
+    target: turn,
+    fix: shell`furrow ask threads show ${id}`,
+  })
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { findTool } from '../../tools/find.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import * as contracts from './contracts.ts'
@@ -49,7 +50,7 @@ export const remove = implement(contracts.remove, {
       return rowOf(trashed)
     })
   },
-  render: ({ id, title }) => `"${title}" is in the trash for 30 days: furrow ask threads restore ${id}`,
+  render: ({ id, title }) => `"${title}" is in the trash for 30 days: ${shell`furrow ask threads restore ${id}`}`,
 })
 
 export const restore = implement(contracts.restore, {
@@ -60,7 +61,7 @@ export const restore = implement(contracts.restore, {
       if (trashed === undefined)
         throw refuse('not_found', `There is no thread ${id} in the trash.`, {
           target: id,
-          fix: 'furrow ask threads --deleted',
+          fix: shell`furrow ask threads --deleted`,
         })
       const { deleted_at: _, ...thread } = trashed
       const file = fileOf(place, id)
@@ -81,14 +82,14 @@ async function requireThreaded(call: Call, name: string): Promise<void> {
   if (meta.threaded === true) return
   throw refuse('unsupported', `${name} keeps no threads: its meta does not say \`threaded\`.`, {
     target: name,
-    fix: `furrow tool info ${name}`,
+    fix: shell`furrow tool info ${name}`,
   })
 }
 
 function stillUsed({ id, committed_to }: Thread) {
   return refuse('blocked', `${committed_to} was made from this thread.`, {
     target: id,
-    fix: `furrow ask threads delete ${id} --force`,
+    fix: shell`furrow ask threads delete ${id} --force`,
   })
 }
 

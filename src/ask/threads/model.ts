@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Id } from '../../operation/ids.ts'
+import { PastedCommand } from '../../operation/shell-schema.ts'
 
 export const THREAD_SCHEMA = 1
 
@@ -96,5 +97,5 @@ export const ThreadRow = z.object({
 export type ThreadRow = z.infer<typeof ThreadRow>
 
 /** A file that cannot be read: named, kept, and no reason to hide the others. */
-export const ThreadProblem = z.object({ id: Text, path: Text, message: Text, fix: Text })
+export const ThreadProblem = z.object({ id: Text, path: Text, message: Text, fix: PastedCommand })
 export type ThreadProblem = z.infer<typeof ThreadProblem>

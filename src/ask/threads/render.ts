@@ -1,3 +1,4 @@
+import { shell } from '../../operation/shell.ts'
 import type { Citation, Thread, ThreadProblem, ThreadRow, Turn } from './model.ts'
 import { titleOf } from './title.ts'
 
@@ -14,7 +15,7 @@ export function renderThread(thread: Thread): string {
     '',
     facts.join(' · '),
     ...turns.map(turn => `\n${renderTurn(turn)}`),
-    ...(turns.length === 0 ? ['', `Nothing was asked yet: furrow ask "..." --thread ${id}`] : []),
+    ...(turns.length === 0 ? ['', `Nothing was asked yet: ${shell`furrow ask "..." --thread ${id}`}`] : []),
   ].join('\n')
 }
 
@@ -62,6 +63,6 @@ export function renderRows({
     ...(threads.length + errors.length === 0 ? ['There are no threads here. Ask something: `furrow ask "..."`'] : []),
     ...threads.map(renderRow),
     ...errors.map(({ path, message, fix }) => `- damaged: ${path}: ${message} \`${fix}\``),
-    ...(next === undefined ? [] : ['', `More: furrow ask threads --cursor ${next}`]),
+    ...(next === undefined ? [] : ['', `More: ${shell`furrow ask threads --cursor ${next}`}`]),
   ].join('\n')
 }

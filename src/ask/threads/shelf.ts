@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { isRefused, type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { damaged } from '../../store/documents/document.ts'
 import { parseWith, versionOf, whyNotWritable } from '../../store/documents/schema.ts'
 import { openYaml } from '../../store/documents/yaml.ts'
@@ -28,7 +29,7 @@ export function requireThread(files: Files, place: ThreadPlace, id: string): Thr
   const trashed = files.read(trashOf(place, id)) !== undefined
   throw refuse('not_found', trashed ? `The thread ${id} is in the trash.` : `There is no thread ${id}.`, {
     target: id,
-    fix: trashed ? `furrow ask threads restore ${id}` : 'furrow ask threads',
+    fix: trashed ? shell`furrow ask threads restore ${id}` : shell`furrow ask threads`,
   })
 }
 
@@ -41,7 +42,7 @@ export function readRow(files: Files, file: string, id: string): Row | undefined
     return thread === undefined ? undefined : { thread }
   } catch (error) {
     if (!isRefused(error)) throw error
-    return { problem: { id, path: file, message: error.message, fix: error.fix ?? 'furrow doctor' } }
+    return { problem: { id, path: file, message: error.message, fix: error.fix ?? shell`furrow doctor` } }
   }
 }
 

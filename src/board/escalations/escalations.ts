@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import { type Entry, find, put, readAll } from '../entities.ts'
@@ -42,7 +43,7 @@ export const resolve = implement(contracts.resolve, {
       if (card.status === 'resolved')
         throw refuse('invalid_state', `${id} was answered before: ${card.resolution ?? ''}`, {
           target: id,
-          fix: `furrow escalation show ${id}`,
+          fix: shell`furrow escalation show ${id}`,
         })
       tx.describe(`answered the question ${card.title}`)
       const answer = { status: 'resolved' as const, resolution, resolved_at: at, resolved_by: call.actor.id }

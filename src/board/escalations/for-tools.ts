@@ -1,4 +1,5 @@
 import { isRefused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
 import { type Files, filesOf } from '../../workspace/files.ts'
@@ -16,7 +17,7 @@ export function asksForTools(call: Call) {
       if (isAsked(filesOf(call), title)) return
       await call.store.transact(call, tx => {
         if (isAsked(tx, title)) return
-        const context = names.map(name => `furrow secrets set ${name}`).join('\n')
+        const context = names.map(name => shell`furrow secrets set ${name}`).join('\n')
         makeEscalation(call, tx, { title, kind: 'secret_request', context, feature: openFeature(call, tx) })
       })
     },

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import { find, readAll } from '../entities.ts'
@@ -61,7 +62,7 @@ export const artifact = implement(contracts.artifact, {
     if (found === undefined || view === undefined)
       return refuse('not_found', `${name} of ${id} is not written yet.`, {
         target: path,
-        fix: `furrow feature write ${id} ${name} --content -`,
+        fix: shell`furrow feature write ${id} ${name} --content -`,
       })
     call.store.shown(call.actor, view)
     return { ...found, id, content: view.bytes.toString('utf8'), revision: view.revision }
@@ -76,7 +77,7 @@ export const use = implement(contracts.use, {
     if (entry.card.phase === 'released')
       throw refuse('invalid_state', `${id} is released; there is nothing left to do on it.`, {
         target: id,
-        fix: 'furrow feature list',
+        fix: shell`furrow feature list`,
       })
     await call.store.exclusively(() => setCurrent(call, id))
     const { store, actor, clock } = call

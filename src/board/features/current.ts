@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 
 /** The feature that this worktree is about, as somebody said; it is nobody's but this machine's. */
@@ -13,7 +14,7 @@ export function requireCurrent(call: Pick<Call, 'store'>): string {
   if (current !== undefined) return current
   throw refuse('usage', 'No feature is named, and none is the current one.', {
     target: 'feature',
-    fix: 'furrow feature list',
+    fix: shell`furrow feature list`,
   })
 }
 

@@ -1,4 +1,5 @@
 import type { Reason } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { ArtifactView, Feature } from './model.ts'
 import { isBefore, type Phase, phaseAfter, type Requirements } from './phases.ts'
 
@@ -40,7 +41,7 @@ function escalated({ escalations }: Situation): Reason[] {
     code: 'escalated',
     ids: [escalation],
     message: `A person is asked: ${escalation}.`,
-    fix: `furrow escalation resolve ${escalation} --help`,
+    fix: shell`furrow escalation resolve ${escalation} --help`,
   }))
 }
 
@@ -62,8 +63,8 @@ function unsatisfied(situation: Situation, next: Phase): Reason[] {
     message: `${id} cannot enter ${next}: ${name} ${SAYS[state]}.`,
     fix:
       state === 'draft' || state === 'void'
-        ? `furrow feature approve ${id} ${name}`
-        : `furrow feature write ${id} ${name} --content -`,
+        ? shell`furrow feature approve ${id} ${name}`
+        : shell`furrow feature write ${id} ${name} --content -`,
   }))
 }
 
@@ -72,7 +73,7 @@ function waiting({ id, waitsFor }: Situation): Reason[] {
     code: 'waits_for',
     ids: [other],
     message: `${id} needs ${other}, which is not released.`,
-    fix: `furrow feature show ${other}`,
+    fix: shell`furrow feature show ${other}`,
   }))
 }
 
@@ -84,6 +85,6 @@ function unfinished({ id, feature }: Situation): Reason[] {
       code: 'task_open',
       ids: [task.id],
       message: `${task.id} of ${id} is ${task.status.replace('_', ' ')}: ${task.title}`,
-      fix: `furrow task complete ${id} ${task.id}`,
+      fix: shell`furrow task complete ${id} ${task.id}`,
     }))
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { changesOfBoard } from '../ports.ts'
 import { change } from './change.ts'
@@ -29,7 +30,7 @@ export const link = implement(contracts.link, {
     const changes = await call.port(changesOfBoard)
     return change(call, id, ({ situation: { feature }, tx }) => {
       if (changes.stagesOf(tx, work) === undefined)
-        throw refuse('not_found', `There is no change ${work}.`, { target: work, fix: 'furrow change list' })
+        throw refuse('not_found', `There is no change ${work}.`, { target: work, fix: shell`furrow change list` })
       return { card: { ...feature, change: work }, says: `the feature ${feature.title} is done by the change ${work}` }
     })
   },

@@ -1,4 +1,5 @@
 import type { NextStep } from '../../lifecycle/next.ts'
+import { type ShellText, shell } from '../../operation/shell.ts'
 import { missingFor, type Situation } from './guards.ts'
 import type { ArtifactView, Task } from './model.ts'
 import { isBefore, phaseAfter } from './phases.ts'
@@ -21,12 +22,12 @@ const RULES: readonly Rule[] = [released, askPerson, makeArtifact, waitForOthers
 
 function released({ id, feature }: Situation): NextStep | undefined {
   if (feature.phase !== 'released') return undefined
-  return step(`${id} is released. See what is next on the board.`, 'furrow board next', { tool: 'board_next' })
+  return step(`${id} is released. See what is next on the board.`, shell`furrow board next`, { tool: 'board_next' })
 }
 
 function askPerson({ id, escalations: [first] }: Situation): NextStep | undefined {
   if (first === undefined) return undefined
-  return step(`${id} waits for an answer of a person: ${first}.`, `furrow escalation resolve ${first} --help`, {
+  return step(`${id} waits for an answer of a person: ${first}.`, shell`furrow escalation resolve ${first} --help`, {
     tool: 'board_escalation',
     with: { action: 'show', id: first },
   })
@@ -42,13 +43,13 @@ function makeArtifact(situation: Situation): NextStep | undefined {
 
 function artifactStep({ id }: Situation, { name, state, reason }: ArtifactView): NextStep {
   if (state === 'draft' || state === 'void')
-    return step(`A person reads ${name} of ${id} and approves it.`, `furrow feature approve ${id} ${name}`, {
+    return step(`A person reads ${name} of ${id} and approves it.`, shell`furrow feature approve ${id} ${name}`, {
       tool: 'board_feature',
       with: { action: 'show', id },
     })
   const why = reason === undefined ? '' : ` It was rejected: ${reason}`
   return {
-    ...step(`Write ${name} of ${id}.${why}`, `furrow feature write ${id} ${name} --content -`, {
+    ...step(`Write ${name} of ${id}.${why}`, shell`furrow feature write ${id} ${name} --content -`, {
       tool: 'board_feature',
       with: { action: 'write', id, artifact: name },
     }),
@@ -58,7 +59,7 @@ function artifactStep({ id }: Situation, { name, state, reason }: ArtifactView):
 
 function waitForOthers({ id, feature, waitsFor: [first] }: Situation): NextStep | undefined {
   if (first === undefined || phaseAfter(feature.phase) !== 'implementation') return undefined
-  return step(`${id} needs ${first} first.`, `furrow feature show ${first}`, {
+  return step(`${id} needs ${first} first.`, shell`furrow feature show ${first}`, {
     tool: 'board_feature',
     with: { action: 'show', id: first },
   })
@@ -71,7 +72,7 @@ function doTask(situation: Situation): NextStep | undefined {
   const verb = task.status === 'pending' ? 'start' : 'complete'
   return step(
     `${verb === 'start' ? 'Do' : 'Finish'} ${task.id}: ${task.title}`,
-    `furrow task ${verb} ${id} ${task.id}`,
+    shell`furrow task ${verb} ${id} ${task.id}`,
     {
       tool: 'board_task',
       with: { action: verb, id, task: task.id },
@@ -87,7 +88,7 @@ function unblockTask(situation: Situation): NextStep | undefined {
   if (stuck === undefined || !isBuilding(situation)) return undefined
   return step(
     `${stuck.id} is blocked: ${stuck.reason ?? 'it waits for others'}.`,
-    `furrow task reopen ${id} ${stuck.id}`,
+    shell`furrow task reopen ${id} ${stuck.id}`,
     {
       tool: 'board_task',
       with: { action: 'reopen', id, task: stuck.id },
@@ -97,7 +98,7 @@ function unblockTask(situation: Situation): NextStep | undefined {
 
 function advance({ id, feature }: Situation): NextStep {
   const to = phaseAfter(feature.phase) ?? feature.phase
-  return step(`${id} has all it needs to enter ${to}.`, `furrow feature advance ${id}`, {
+  return step(`${id} has all it needs to enter ${to}.`, shell`furrow feature advance ${id}`, {
     tool: 'board_feature',
     with: { action: 'advance', id },
   })
@@ -125,7 +126,7 @@ function isBuilding({ feature }: Situation): boolean {
   return !isBefore(feature.phase, 'implementation') && feature.phase !== 'released'
 }
 
-function step(says: string, command: string, { tool, with: given = {} }: Use): NextStep {
+function step(says: string, command: ShellText, { tool, with: given = {} }: Use): NextStep {
   return { says, command, tool: { name: tool, arguments: given } }
 }
 

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { standingOf } from '../../lifecycle/approval.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
 import type { Files } from '../../workspace/files.ts'
@@ -88,6 +89,6 @@ function requirementsOf(call: Call): Requirements {
   const [issue] = parsed.error.issues
   throw refuse('damaged', `${PROJECT_CONFIG} has phases.${issue?.path.join('.')} wrong: ${issue?.message}`, {
     target: PROJECT_CONFIG,
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
   })
 }

@@ -1,5 +1,6 @@
 import { guard } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Situation, whyNotForward } from './guards.ts'
 import type { ArtifactView, Feature } from './model.ts'
 import { type ArtifactName, isBefore, JUDGEMENTS, type Phase, phaseAfter } from './phases.ts'
@@ -16,7 +17,7 @@ export function reworked({ id, feature }: Situation, entry: { phase: Phase; at: 
   if (!isBefore(entry.phase, feature.phase))
     throw refuse('invalid_state', `${id} is in ${feature.phase}; ${entry.phase} is no earlier phase.`, {
       target: id,
-      fix: `furrow feature show ${id}`,
+      fix: shell`furrow feature show ${id}`,
     })
   return { ...enter(feature, entry), artifacts: unjudged(feature, entry.phase) }
 }
@@ -60,7 +61,7 @@ function refuseIfReleased({ id, feature }: Situation): void {
   if (feature.phase !== 'released') return
   throw refuse('invalid_state', `${id} is released.`, {
     target: id,
-    fix: `furrow feature rework ${id} implementation --reason "what is wrong"`,
+    fix: shell`furrow feature rework ${id} implementation --reason "what is wrong"`,
   })
 }
 
@@ -70,13 +71,13 @@ function refuseIfInChange(situation: Situation, name: ArtifactName): void {
   if (found?.state !== 'by_change') return
   throw refuse('conflict', `${name} of ${situation.id} is ${found.path}, in its change.`, {
     target: found.path,
-    fix: `furrow change status ${situation.feature.change ?? ''}`,
+    fix: shell`furrow change status ${situation.feature.change ?? ''}`,
   })
 }
 
 function unwritten(id: string, artifact: ArtifactName, found: ArtifactView | undefined) {
   return refuse('not_found', `${artifact} of ${id} is not written yet.`, {
     ...(found !== undefined && { target: found.path }),
-    fix: `furrow feature write ${id} ${artifact} --content -`,
+    fix: shell`furrow feature write ${id} ${artifact} --content -`,
   })
 }

@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { alter, lookAtAll, renderProblems } from '../cards.ts'
 import type { Card, Entry } from '../entities.ts'
@@ -88,7 +89,10 @@ function titled({ id, card }: { readonly id: string; readonly card: Feedback }):
 function refuseUnlessOpen(id: string, { status, promoted_to }: Feedback): void {
   if (status === 'open') return
   const how = promoted_to === undefined ? status : `promoted to ${promoted_to}`
-  throw refuse('invalid_state', `${id} was ${how} before.`, { target: id, fix: 'furrow feedback list --status open' })
+  throw refuse('invalid_state', `${id} was ${how} before.`, {
+    target: id,
+    fix: shell`furrow feedback list --status open`,
+  })
 }
 
 function view({ id, card }: Entry<typeof feedback>): View {

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { guard } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { type Files, filesOf } from '../../workspace/files.ts'
 import { alter, asText, look, lookAtAll, renderProblems } from '../cards.ts'
@@ -53,7 +54,7 @@ export const text = implement(contracts.text, {
     if (kept === undefined)
       return refuse('not_found', `${step ?? card.step} of ${id} is not written: ${path}`, {
         target: path,
-        fix: `furrow investigation show ${id}`,
+        fix: shell`furrow investigation show ${id}`,
       })
     call.store.shown(call.actor, kept)
     return { id, step: step ?? card.step, path, content: kept.bytes.toString('utf8'), revision: kept.revision }
@@ -107,7 +108,7 @@ export const park = implement(contracts.park, {
 function whyNotOn(files: Files, id: string, card: Investigation) {
   const path = fileOf(id, card)
   if (files.read(path) !== undefined) return []
-  const fix = `furrow investigation write ${id} --content -`
+  const fix = shell`furrow investigation write ${id} --content -`
   return [{ code: 'step_unwritten', ids: [card.step], message: `${card.step} of ${id} is not written: ${path}`, fix }]
 }
 
@@ -118,7 +119,7 @@ function refuseUnlessOpen(id: string, card: Investigation): void {
 function closed(id: string, { status }: Investigation) {
   return refuse('invalid_state', `${id} is ${status}.`, {
     target: id,
-    fix: status === 'parked' ? `furrow investigation park ${id}` : `furrow investigation show ${id}`,
+    fix: status === 'parked' ? shell`furrow investigation park ${id}` : shell`furrow investigation show ${id}`,
   })
 }
 
@@ -136,7 +137,7 @@ function fileOf(id: string, { kind, step }: Pick<Investigation, 'kind' | 'step'>
   if (found !== undefined) return pathOf(id, kind, found.file)
   throw refuse('damaged', `${folderOf(id)}/manifest.yaml is at ${step}, which is no step of ${kind}.`, {
     target: `${folderOf(id)}/manifest.yaml`,
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
   })
 }
 

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { guard } from '../../lifecycle/reason.ts'
 import { type Reason, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { linkRun } from '../../runs/link.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { type Files, filesOf } from '../../workspace/files.ts'
@@ -87,7 +88,7 @@ export const verdict = implement(contracts.verdict, {
       if (open === undefined)
         throw refuse('invalid_state', `No acceptance test of ${id} is under way.`, {
           target: id,
-          fix: `furrow milestone uat ${id}`,
+          fix: shell`furrow milestone uat ${id}`,
         })
       const told = { verdict: said, completed_at: at, by: call.actor.id, ...(notes !== undefined && { notes }) }
       put(tx, uatRuns(id), { id: open.id, card: { ...open.card, ...told, updated_at: at } })
@@ -132,7 +133,7 @@ async function move(
     if (released_at === undefined && skipped_at === undefined) return change(changing)
     throw refuse('invalid_state', `${id} was ${released_at === undefined ? 'skipped' : 'released'}.`, {
       target: id,
-      fix: `furrow milestone show ${id}`,
+      fix: shell`furrow milestone show ${id}`,
     })
   })
   return view(filesOf(call), entry)
@@ -142,7 +143,7 @@ async function move(
 function runsOf(files: Files, id: string) {
   const { entries, problems } = readAll(files, uatRuns(id))
   const [bad] = problems
-  if (bad !== undefined) throw refuse('damaged', bad.message, { target: bad.path, fix: 'furrow doctor' })
+  if (bad !== undefined) throw refuse('damaged', bad.message, { target: bad.path, fix: shell`furrow doctor` })
   return entries
 }
 
@@ -159,7 +160,7 @@ function whyNotTest(files: Files, id: string): Reason[] {
             code: 'no_acceptance_test',
             ids: [id],
             message: `${id} has no acceptance test.`,
-            fix: `furrow milestone acceptance ${id} --content -`,
+            fix: shell`furrow milestone acceptance ${id} --content -`,
           },
         ]
       : []),
@@ -170,7 +171,7 @@ function whyNotTest(files: Files, id: string): Reason[] {
             code: 'uat_open',
             ids: [open.id],
             message: `${open.id} of ${id} is under way.`,
-            fix: `furrow milestone verdict ${id} failed`,
+            fix: shell`furrow milestone verdict ${id} failed`,
           },
         ]),
   ]
@@ -181,7 +182,7 @@ function whyNotRelease(files: Files, id: string): Reason[] {
   const last = runsOf(files, id).findLast(({ card }) => card.verdict !== undefined)
   if (last?.card.verdict === 'pass' || last?.card.verdict === 'pass_with_tasks') return []
   const how = last === undefined ? 'has not passed its acceptance test' : `failed ${last.id}`
-  return [{ code: 'uat_not_passed', ids: [id], message: `${id} ${how}.`, fix: `furrow milestone uat ${id}` }]
+  return [{ code: 'uat_not_passed', ids: [id], message: `${id} ${how}.`, fix: shell`furrow milestone uat ${id}` }]
 }
 
 function testOf(id: string): string {

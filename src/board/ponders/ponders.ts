@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { type Files, filesOf } from '../../workspace/files.ts'
@@ -50,7 +51,7 @@ export const artifact = implement(contracts.artifact, {
     const path = capturedAt(id, name)
     const kept = await call.store.read(path)
     if (kept === undefined)
-      return refuse('not_found', `${id} has no text ${name}.`, { target: path, fix: `furrow ponder show ${id}` })
+      return refuse('not_found', `${id} has no text ${name}.`, { target: path, fix: shell`furrow ponder show ${id}` })
     call.store.shown(call.actor, kept)
     return { id, name, path, content: kept.bytes.toString('utf8'), revision: kept.revision }
   },
@@ -81,7 +82,7 @@ export const move = implement(contracts.move, {
     if (status === 'parked' && reason === undefined)
       throw refuse('usage', `Parking ${id} needs a reason.`, {
         target: 'reason',
-        fix: `furrow ponder move ${id} parked --reason "why"`,
+        fix: shell`furrow ponder move ${id} parked --reason "why"`,
       })
     const entry = await alter(call, { kind: ponders, id }, ({ card }) => {
       const { parked_because: _, ...rest } = card
@@ -116,7 +117,7 @@ function refuseUnlessThere(tx: Transaction, target: string, changes: ChangesOfBo
   const known = TARGETS[kind as keyof typeof TARGETS]
   if (known !== undefined) find(tx, known, id)
   else if (changes.stagesOf(tx, id) === undefined)
-    throw refuse('not_found', `There is no change ${id}.`, { target: id, fix: 'furrow change list' })
+    throw refuse('not_found', `There is no change ${id}.`, { target: id, fix: shell`furrow change list` })
 }
 
 async function keep(call: Call, id: string, write: (tx: Transaction) => string): Promise<View> {

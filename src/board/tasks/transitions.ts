@@ -1,5 +1,6 @@
 import { guard } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Feature, Task } from '../features/model.ts'
 import { waitsFor } from '../features/next.ts'
 
@@ -20,7 +21,7 @@ export function movedTask(id: string, feature: Feature, { task, ...move }: TaskM
 export function taskOf(id: string, feature: Feature, task: string): Task {
   const found = feature.tasks.find(each => each.id === task)
   if (found !== undefined) return found
-  throw refuse('not_found', `${id} has no task ${task}.`, { target: task, fix: `furrow feature show ${id}` })
+  throw refuse('not_found', `${id} has no task ${task}.`, { target: task, fix: shell`furrow feature show ${id}` })
 }
 
 function told(move: TaskMove): Partial<Task> {
@@ -36,6 +37,6 @@ function whyNotStart(id: string, { tasks }: Feature, found: Task) {
       code: 'task_waits',
       ids: [other],
       message: `${found.id} waits for ${other}.`,
-      fix: `furrow task complete ${id} ${other}`,
+      fix: shell`furrow task complete ${id} ${other}`,
     }))
 }

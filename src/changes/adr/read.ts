@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import * as contracts from './contracts.ts'
@@ -24,7 +25,7 @@ export const show = implement(contracts.show, {
     const head = headsIn(filesOf(call), adrDirectory(call)).find(one => one.id === id)
     const view = head === undefined ? undefined : await call.store.read(head.path)
     if (head === undefined || view === undefined)
-      return refuse('not_found', `There is no decision ${id}.`, { target: id, fix: 'furrow adr list' })
+      return refuse('not_found', `There is no decision ${id}.`, { target: id, fix: shell`furrow adr list` })
     return { ...rowOf(head), content: view.bytes.toString('utf8'), revision: view.revision }
   },
   render: ({ content }) => content,

@@ -1,5 +1,6 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
 import { slug } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { put } from '../manage.ts'
@@ -30,7 +31,7 @@ export const record = implement(contracts.record, {
     if (status === undefined)
       return refuse('usage', `invalid ADR status "${input.status}": must be one of: ${ADR_STATUSES.join(', ')}`, {
         target: 'status',
-        fix: 'furrow adr record --help',
+        fix: shell`furrow adr record --help`,
       })
     const filed = await file(call, { ...input, title: input.title.replace(/\s+/g, ' ').trim(), status })
     const memory = await remember(call, filed.adr)
@@ -39,7 +40,7 @@ export const record = implement(contracts.record, {
         'memory_unavailable',
         `The decision could be kept nowhere: there is no active change, no adr.directory, and ${memory.problem}`,
         {
-          fix: 'furrow doctor',
+          fix: shell`furrow doctor`,
         },
       )
     const { id, title, change_id } = filed.adr
@@ -102,7 +103,10 @@ function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id 
   const old = heads.find(head => head.id === supersedes)
   const text = old === undefined ? undefined : tx.read(old.path)?.bytes.toString('utf8')
   if (old === undefined || text === undefined)
-    throw refuse('not_found', `There is no ${supersedes} to supersede.`, { target: supersedes, fix: 'furrow adr list' })
+    throw refuse('not_found', `There is no ${supersedes} to supersede.`, {
+      target: supersedes,
+      fix: shell`furrow adr list`,
+    })
   tx.write(old.path, markSuperseded(text, id))
 }
 
@@ -126,6 +130,6 @@ function missing(field: 'title' | 'context' | 'decision' | 'rationale') {
   }
   return refuse('usage', `${field} is required: give ${asks[field]}.`, {
     target: field,
-    fix: 'furrow adr record --help',
+    fix: shell`furrow adr record --help`,
   })
 }

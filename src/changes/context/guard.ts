@@ -1,4 +1,5 @@
 import type { Reason } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Change } from '../model.ts'
 
 /** The context check's stage takes content only for what was really looked at, as it is now. */
@@ -17,10 +18,10 @@ export function whyNotAnswered(change: Change, content: string): Reason[] {
     code: 'conflict_unanswered',
     ids: [change.id, shared],
     message: `${shared} is also in other open work, and the content does not say what comes of it.`,
-    fix: 'furrow context-check',
+    fix: shell`furrow context-check`,
   }))
 }
 
 function again({ id }: Change, what: string, ids: readonly string[] = []): Reason {
-  return { code: 'context_unchecked', ids: [id, ...ids], message: `${id} ${what}.`, fix: 'furrow context-check' }
+  return { code: 'context_unchecked', ids: [id, ...ids], message: `${id} ${what}.`, fix: shell`furrow context-check` }
 }

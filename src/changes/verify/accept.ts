@@ -1,4 +1,4 @@
-import { quote } from '../../operation/command-line.ts'
+import { shellLine } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { withSubjects } from '../../workspace/trust/grant.ts'
 import { changePins } from '../../workspace/trust/pins.ts'
@@ -17,7 +17,7 @@ export const accept = implement(contracts.accept, {
       const { change, folder } = find(tx, id)
       guard(whyNotCancel(change))
       const earlier = change.accepted_commands ?? []
-      const command = argv.length === 1 ? (argv[0] ?? '') : argv.map(quote).join(' ')
+      const command = argv.length === 1 ? (argv[0] ?? '') : shellLine(argv)
       const next = { ...change, accepted_commands: [...new Set([...earlier, command])], updated_at: at }
       const subject = acceptedSubject(next)
       if (subject !== undefined) changePins(tx, call, pins => withSubjects(pins, [subject], call))

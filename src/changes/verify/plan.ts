@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readGates } from '../../runs/gates/read.ts'
 import type { Call } from '../../workspace/call.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
@@ -28,7 +29,7 @@ export function proofPlan(call: Pick<Call, 'home' | 'workspace'>, change: Change
   if (problem !== undefined)
     throw refuse('damaged', `.sdlc/config.yaml: ${problem.path}: ${problem.message}.`, {
       target: '.sdlc/config.yaml',
-      fix: 'furrow gate list',
+      fix: shell`furrow gate list`,
     })
   const accepted = change.accepted_commands ?? []
   const checks = [

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { askToCancel } from '../../runs/letters.ts'
 import { isOver, type Run } from '../../runs/model.ts'
 import { readRow, runIds } from '../../runs/records.ts'
@@ -96,6 +97,6 @@ function giveUp(call: Call, { id }: Change, run: Run) {
   askToCancel(call, run.id)
   return refuse('cancelled', `Verifying ${id} was cancelled; nothing was written.`, {
     target: run.id,
-    fix: `furrow runs show ${run.id}`,
+    fix: shell`furrow runs show ${run.id}`,
   })
 }

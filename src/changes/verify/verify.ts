@@ -1,5 +1,6 @@
 import { fenced } from '../../lifecycle/fence.ts'
 import { blocked, type Reason } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { lastLine, readLines } from '../../runs/log-lines.ts'
 import { isOver } from '../../runs/model.ts'
 import { logFolder } from '../../runs/shelf.ts'
@@ -42,7 +43,7 @@ function failure({ id }: Change, { check, run }: Proven): Reason {
     code: 'gate_failed',
     ids: [id, run.id],
     message: `${check.name} (${check.command}) ${run.status === 'failed' ? 'failed' : run.status} with ${ended}, so ${id} is not verified.`,
-    fix: `furrow runs show ${run.id}`,
+    fix: shell`furrow runs show ${run.id}`,
   }
 }
 

@@ -55,10 +55,8 @@ async function previewOf(app: App, { entry, input, actor }: Proposal): Promise<P
 }
 
 function needsYes(entry: OperationEntry, input: Input) {
-  const typed = commandLine(entry, input)
-  const words = entry.cli === undefined ? `furrow call ${entry.name}` : `furrow ${entry.cli.path}`
   return refuse('usage', `${entry.summary} This cannot be undone, so it needs --yes here.`, {
     target: entry.name,
-    fix: `${words} --yes${typed.slice(words.length)}`,
+    fix: commandLine(entry, input, ['--yes']),
   })
 }

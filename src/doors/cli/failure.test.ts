@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { blocked, type Failure, refuse, toFailure } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { failureText } from './failure.ts'
 import { paint } from './paint.ts'
 
@@ -7,14 +8,14 @@ const text = (failure: Failure) => failureText(failure, paint(false))
 
 test('a failure is its code, what is wrong, and the command that fixes it, in line', () => {
   const failure = toFailure(
-    refuse('blocked', 'fix-login is still at tasks.', { fix: 'furrow change cancel fix-login' }),
+    refuse('blocked', 'fix-login is still at tasks.', { fix: shell`furrow change cancel fix-login` }),
   )
   expect(text(failure)).toBe('blocked  fix-login is still at tasks.\n  fix    furrow change cancel fix-login\n')
 })
 
 test('every reason of a guard is listed with its own fix', () => {
   const reasons = [
-    { code: 'open', message: 'a is open.', fix: 'furrow change cancel a' },
+    { code: 'open', message: 'a is open.', fix: shell`furrow change cancel a` },
     { code: 'open', message: 'b is open.' },
   ]
   expect(text(toFailure(blocked(reasons)))).toBe(
@@ -27,14 +28,14 @@ test('every field that did not fit is listed', () => {
     { field: 'id', message: 'is empty' },
     { field: 'size', message: 'is none of small, large' },
   ]
-  expect(text({ code: 'usage', message: 'id: is empty', fix: 'furrow x --help', details: { issues } })).toBe(
+  expect(text({ code: 'usage', message: 'id: is empty', fix: shell`furrow x --help`, details: { issues } })).toBe(
     'usage  id: is empty\nusage  size: is none of small, large\n  fix  furrow x --help\n',
   )
 })
 
 test('the address of a page stands beside the command', () => {
   const address = 'http://127.0.0.1:4747/confirm/1'
-  expect(text({ code: 'needs_person', message: 'For a person.', fix: 'furrow trust', details: { address } })).toBe(
+  expect(text({ code: 'needs_person', message: 'For a person.', fix: shell`furrow trust`, details: { address } })).toBe(
     `needs_person  For a person.\n  fix         furrow trust\n  address     ${address}\n`,
   )
 })

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import type { Actor } from '../../operation/actor.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Run } from '../../runs/model.ts'
 import { answerValue } from './answer.ts'
 import { neutral } from './neutral.ts'
@@ -65,7 +66,7 @@ async function showLines(app: App, following: Following, leaving: AbortControlle
 async function interrupt(app: App, { run, actor, onInterrupt }: Following, leaving: AbortController): Promise<void> {
   if (onInterrupt === 'leave') {
     leaving.abort()
-    write('stderr', `\nThe run goes on: furrow runs watch ${run.id}\n`)
+    write('stderr', `\nThe run goes on: ${shell`furrow runs watch ${run.id}`}\n`)
     return
   }
   await app.call('run.cancel', { id: run.id }, { actor })

@@ -1,4 +1,5 @@
 import type { Actor } from '../../operation/actor.ts'
+import { commandHelp } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { secretFields } from '../../operation/secret-fields.ts'
@@ -44,7 +45,7 @@ async function withText(entry: OperationEntry, input: Input): Promise<Input> {
   const text = await readSource(typed)
   if (cli.objects?.[cli.text] !== 'json') return { ...input, [cli.text]: text }
   const refusal = (reason: string) =>
-    refuse('usage', `--${cli.text} ${reason}`, { target: cli.text ?? '', fix: `furrow ${cli.path} --help` })
+    refuse('usage', `--${cli.text} ${reason}`, { target: cli.text ?? '', fix: commandHelp(cli.path) })
   return { ...input, [cli.text]: jsonOf(text, refusal) }
 }
 
@@ -63,14 +64,14 @@ export function seenByAll(entry: OperationEntry, field: string) {
   const path = entry.cli?.path ?? `call ${entry.name}`
   return refuse('usage', `A ${field} on the command line is seen by others and kept by your shell; nothing was done.`, {
     target: field,
-    fix: `furrow ${path} --help`,
+    fix: commandHelp(path),
   })
 }
 
 function needs(entry: OperationEntry, missing: readonly Field[]) {
   return refuse('usage', `furrow ${entry.cli?.path} needs ${missing.map(spelled).join(' and ')}.`, {
     target: missing[0]?.name ?? '',
-    fix: `furrow ${entry.cli?.path} --help`,
+    fix: commandHelp(entry.cli?.path ?? ''),
     details: { missing: missing.map(({ name }) => name) },
   })
 }

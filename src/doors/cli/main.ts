@@ -1,3 +1,4 @@
+import { commandHelp } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { Manifest } from '../../operation/manifest.ts'
 import { type Audience, answerError, answerPlain } from './answer.ts'
@@ -75,7 +76,7 @@ async function group({ node, rest, word }: Place, audience: Audience): Promise<n
   const typed = ['furrow', node.path].join(' ').trimEnd()
   throw refuse('usage', `${typed} needs a command: ${[...node.children.keys()].sort().join(', ')}.`, {
     target: node.path,
-    fix: `${typed} --help`,
+    fix: commandHelp(node.path),
   })
 }
 

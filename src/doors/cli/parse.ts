@@ -1,4 +1,5 @@
 import { parseArgs } from 'node:util'
+import { commandHelp } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
 import { didYouMean } from '../../operation/nearest.ts'
 import { type Field, isSwitch } from './fields.ts'
@@ -138,7 +139,7 @@ function inputOfWords(command: Command, words: readonly string[]): Record<string
 }
 
 function valueFrom(command: Command, field: Field, words: readonly string[]): unknown {
-  const parse = (word: string) => parseValue(field, word, `furrow ${command.path} --help`)
+  const parse = (word: string) => parseValue(field, word, commandHelp(command.path))
   if (field.list) return words.flatMap(word => wordsOf(field, word)).map(parse)
   if (field.kind.type === 'pairs' && isText(field.kind, words)) return words[0]
   if (field.kind.type === 'pairs') return Object.fromEntries(words.map(word => parse(word) as [string, unknown]))
@@ -166,5 +167,5 @@ function once({ path }: Command, flag: string, words: readonly string[]): string
 }
 
 function usage(path: string, message: string, target: string) {
-  return refuse('usage', message, { target, fix: `furrow ${path} --help` })
+  return refuse('usage', message, { target, fix: commandHelp(path) })
 }

@@ -5,6 +5,7 @@ import { codes, refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { whyNotId } from '../../operation/naming.ts'
 import type { Outcome } from '../../operation/outcome.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Run } from '../../runs/model.ts'
 import { answerFailure, answerText, answerValue } from './answer.ts'
 import { callerOf, type Facts, usesToken } from './caller.ts'
@@ -129,6 +130,6 @@ function checkedId(id: string): string {
   if (reason === undefined) return id
   throw refuse('usage', `--operation-id: ${JSON.stringify(id)} ${reason}.`, {
     target: '--operation-id',
-    fix: 'furrow help',
+    fix: shell`furrow help`,
   })
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { openHome } from '../../workspace/home.ts'
 import { verifyToken } from '../../workspace/tokens/tokens.ts'
 import type { Token } from './caller.ts'
@@ -9,6 +10,6 @@ export function tokenIn(env: Readonly<Record<string, string | undefined>>): Toke
   if (token !== undefined) return token
   throw refuse('unauthenticated', 'FURROW_TOKEN holds no token that works here: it is unknown, revoked or over.', {
     target: 'FURROW_TOKEN',
-    fix: 'furrow token list',
+    fix: shell`furrow token list`,
   })
 }

@@ -1,6 +1,8 @@
+import { commandHelp } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { didYouMean } from '../../operation/nearest.ts'
+import { shell } from '../../operation/shell.ts'
 import { sharedFlag } from './shared.ts'
 
 /** A word of the command line: a group of commands, a command, or both (`trust` and `trust list`). */
@@ -85,13 +87,13 @@ export function unknownCommand(node: Node, word: string, more: readonly string[]
   const typed = node.path === '' ? word : `${node.path} ${word}`
   // A sentence where a command belongs: `furrow explore "Could we ...?"` means to start something.
   if (word.includes(' ') && node.children.has('start')) {
-    const start = `furrow ${node.path === '' ? '' : `${node.path} `}start`
-    return refuse('usage', `A command comes before the text: ${start} ${JSON.stringify(word)}.`, {
-      fix: `${start} --help`,
+    const start = `${node.path} start`.trim()
+    return refuse('usage', `A command comes before the text: furrow ${start} ${JSON.stringify(word)}.`, {
+      fix: commandHelp(start),
     })
   }
   return refuse('usage', `There is no command ${JSON.stringify(`furrow ${typed}`)}.${didYouMean(word, known)}`, {
     target: typed,
-    fix: node.path === '' ? 'furrow help' : `furrow ${node.path} --help`,
+    fix: node.path === '' ? shell`furrow help` : commandHelp(node.path),
   })
 }

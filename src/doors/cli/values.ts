@@ -1,9 +1,10 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
 import { didYouMean } from '../../operation/nearest.ts'
+import { type ShellText, shell } from '../../operation/shell.ts'
 import type { Field, Kind, Scalar } from './fields.ts'
 
 /** One word of the command line as a value of this field; whatever is not exactly one is refused. */
-export function parseValue(field: Field, word: string, fix = 'furrow help'): unknown {
+export function parseValue(field: Field, word: string, fix = shell`furrow help`): unknown {
   const { kind } = field
   const refusal = (reason: string) => misfit(field, word, { reason, fix })
   return kind.type === 'pairs' ? pairOf(kind.value, word, refusal) : parseKind(kind, word, refusal)
@@ -70,7 +71,7 @@ export function jsonOf(text: string, refusal: (reason: string) => Refused): unkn
   }
 }
 
-function misfit(field: Field, word: string, { reason, fix }: { reason: string; fix: string }): Refused {
+function misfit(field: Field, word: string, { reason, fix }: { reason: string; fix: ShellText }): Refused {
   const shown = word.length > 60 ? `${word.slice(0, 60)}…` : word
   return refuse('usage', `${spelled(field)}: ${JSON.stringify(shown)} ${reason}`, { target: field.name, fix })
 }

@@ -1,5 +1,6 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 
 /** The largest body that any operation takes. */
 export const MAX_BODY = 1024 * 1024
@@ -10,7 +11,7 @@ export async function readJson(incoming: IncomingMessage, outgoing: ServerRespon
   if (!isJson(type))
     throw refuse('unsupported_type', `The body must be application/json, not ${type ?? 'without a type'}.`, {
       target: 'Content-Type',
-      fix: 'furrow reference',
+      fix: shell`furrow reference`,
     })
   if (Number(length ?? 0) > MAX_BODY) throw tooLarge(outgoing)
   return parse(await collect(incoming, outgoing))
@@ -35,7 +36,7 @@ async function collect(incoming: IncomingMessage, outgoing: ServerResponse): Pro
 /** The rest of the body will not be read, so the connection cannot be used again. */
 function tooLarge(outgoing: ServerResponse) {
   if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
-  return refuse('too_large', `The body is larger than ${MAX_BODY} bytes.`, { fix: 'furrow reference' })
+  return refuse('too_large', `The body is larger than ${MAX_BODY} bytes.`, { fix: shell`furrow reference` })
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
@@ -46,6 +47,6 @@ function parse(bytes: Buffer): unknown {
     return JSON.parse(utf8.decode(bytes)) as unknown
   } catch (cause) {
     const says = cause instanceof SyntaxError ? cause.message : 'it is not UTF-8'
-    throw refuse('usage', `The body is not JSON: ${says}.`, { fix: 'furrow reference', cause })
+    throw refuse('usage', `The body is not JSON: ${says}.`, { fix: shell`furrow reference`, cause })
   }
 }

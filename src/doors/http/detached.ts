@@ -4,6 +4,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import { serverAddress } from '../../workspace/server.ts'
 
@@ -24,7 +25,10 @@ export async function startDetached(app: App, env: Readonly<Record<string, strin
     if (address !== undefined) return address
     await pause(LOOK_MS)
   }
-  throw refuse('failed', `The server did not start; ${logFile} says why.`, { target: logFile, fix: 'furrow serve' })
+  throw refuse('failed', `The server did not start; ${logFile} says why.`, {
+    target: logFile,
+    fix: shell`furrow serve`,
+  })
 }
 
 function launch(app: App, logFile: string, env: Readonly<Record<string, string | undefined>>): ChildProcess {

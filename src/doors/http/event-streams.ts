@@ -1,5 +1,6 @@
 import type { ServerResponse } from 'node:http'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { StoreEvent } from '../../store/events.ts'
 import type { Store } from '../../store/store.ts'
 import { headersOf } from './reply.ts'
@@ -71,7 +72,9 @@ export class EventStreams {
     const own = [...this.#clients].filter(client => client.owner === owner).length
     if (this.#clients.size < this.#limits.perServer && own < this.#limits.perOwner) return
     const [count, whose] = own < this.#limits.perOwner ? [this.#clients.size, 'this server'] : [own, 'this session']
-    throw refuse('busy', `${count} event streams of ${whose} are open, which is the most.`, { fix: 'furrow status' })
+    throw refuse('busy', `${count} event streams of ${whose} are open, which is the most.`, {
+      fix: shell`furrow status`,
+    })
   }
 
   /** What this client missed, a page at a time and never faster than it reads. */

@@ -1,6 +1,7 @@
 import type { Server } from 'node:http'
 import type { AddressInfo } from 'node:net'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { hasCode } from '../../store/files.ts'
 
 /** The only address that a server without users, TLS and host names may bind. */
@@ -17,7 +18,7 @@ export async function listen(server: Server, { port, exact }: { port: number; ex
 }
 
 function taken(message: string) {
-  return refuse('conflict', message, { target: 'port', fix: 'furrow serve --port 0' })
+  return refuse('conflict', message, { target: 'port', fix: shell`furrow serve --port 0` })
 }
 
 function bind(server: Server, port: number): Promise<boolean> {
@@ -40,7 +41,7 @@ function bindRefusal(error: Error, port: number): unknown {
   if (!hasCode(error, 'EACCES')) return error
   return refuse('io_error', `This user may not bind port ${port}.`, {
     target: 'port',
-    fix: 'furrow serve',
+    fix: shell`furrow serve`,
     cause: error,
   })
 }

@@ -4,6 +4,7 @@ import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { whyNotId } from '../../operation/naming.ts'
 import type { Outcome } from '../../operation/outcome.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Exchange } from './exchange.ts'
 import { problem } from './problem.ts'
 import { inputOf } from './query.ts'
@@ -22,10 +23,10 @@ export async function callMounted(around: Around, entry: OperationEntry, exchang
 /** Any operation that this door mounts, by its name, the repository's own included. */
 export async function callNamed(around: Around, name: string, exchange: Exchange): Promise<Answer> {
   const oddity = whyNotId(name)
-  if (oddity !== undefined) throw refuse('usage', `name: ${oddity}`, { target: 'name', fix: 'furrow reference' })
+  if (oddity !== undefined) throw refuse('usage', `name: ${oddity}`, { target: 'name', fix: shell`furrow reference` })
   const entry = around.app.manifest.operations.find(operation => operation.name === name) ?? { name }
   if ('input' in entry && entry.http === undefined)
-    throw refuse('not_found', `${name} is not served over HTTP.`, { target: name, fix: 'furrow reference' })
+    throw refuse('not_found', `${name} is not served over HTTP.`, { target: name, fix: shell`furrow reference` })
   return perform(around, entry, { input: exchange.body, exchange })
 }
 

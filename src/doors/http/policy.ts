@@ -1,4 +1,5 @@
 import type { IncomingMessage } from 'node:http'
+import { shell } from '../../operation/shell.ts'
 import { type Caller, identify, type Keyring, type Scope } from './credentials.ts'
 import { problem } from './problem.ts'
 import type { Answer } from './reply.ts'
@@ -46,7 +47,7 @@ export function admit(
   if (caller === 'missing') return { ok: false, answer: unauthenticated('This needs a sign-in or a token.') }
   if (policy.scopes.includes(caller.scope)) return { ok: true, caller }
   const message = `A ${caller.scope} token is not for this.`
-  return { ok: false, answer: problem({ code: 'forbidden', message, fix: 'furrow ui' }) }
+  return { ok: false, answer: problem({ code: 'forbidden', message, fix: shell`furrow ui` }) }
 }
 
 /** A token or code that is not ours: counted, and after too many told to wait. */
@@ -55,14 +56,14 @@ export function refusedTry(tries: Tries): Answer {
   if (seconds === undefined) return unauthenticated('That sign-in or token is not valid, or not any more.')
   const message = `Too many wrong tokens; try again in ${seconds} s.`
   return problem(
-    { code: 'rate_limited', message, fix: 'furrow ui', details: { seconds } },
+    { code: 'rate_limited', message, fix: shell`furrow ui`, details: { seconds } },
     { 'Retry-After': String(seconds) },
   )
 }
 
 function unauthenticated(message: string): Answer {
   return problem(
-    { code: 'unauthenticated', message, fix: 'furrow ui' },
+    { code: 'unauthenticated', message, fix: shell`furrow ui` },
     { 'WWW-Authenticate': 'Bearer realm="furrow"' },
   )
 }

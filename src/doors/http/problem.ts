@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { codes, type Failure, isRefused, toFailure } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Answer } from './reply.ts'
 
 /** An error as HTTP shows it (RFC 9457): the failure that every door shows, with a type, a title and the status. */
@@ -26,7 +27,7 @@ export function problemOf(error: unknown, log: (line: string) => void): Answer {
   return problem({
     code: 'internal',
     message: `Furrow made a mistake; its log explains it under ${id}.`,
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
     details: { id },
   })
 }

@@ -1,5 +1,6 @@
 import type { App } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Codes } from './codes.ts'
 import type { EventStreams } from './event-streams.ts'
 import { type Exchange, pathOf } from './exchange.ts'
@@ -137,7 +138,7 @@ function signIn({ codes, sessions, tries, cookieName }: Surroundings, { body }: 
   if (typeof code !== 'string' || code.length > 200)
     throw refuse('usage', 'code: the one-time code of the printed address is needed.', {
       target: 'code',
-      fix: 'furrow ui',
+      fix: shell`furrow ui`,
     })
   if (!codes.use(code)) return refusedTry(tries)
   const { cookie, header } = sessions.open()
@@ -196,11 +197,14 @@ function nothingAt(routes: readonly Route[], { incoming }: Exchange): Answer {
       code: 'not_found',
       message: `There is nothing at ${path}.`,
       target: path,
-      fix: 'furrow reference',
+      fix: shell`furrow reference`,
     })
   const allowed = methods.flatMap(method => (method === 'GET' ? ['GET', 'HEAD'] : [method])).join(', ')
   const message = `${incoming.method} does not work at ${path}; ${allowed} does.`
-  return problem({ code: 'method_not_allowed', message, target: path, fix: 'furrow reference' }, { Allow: allowed })
+  return problem(
+    { code: 'method_not_allowed', message, target: path, fix: shell`furrow reference` },
+    { Allow: allowed },
+  )
 }
 
 function fits(pattern: string, path: string): boolean {

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { Thread } from '../../app/apart/thread.ts'
 import { type App, createApp } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import { serverAddress } from '../../workspace/server.ts'
 import type { CommandLine, Start } from './command.ts'
@@ -41,7 +42,7 @@ function watchRuns(app: App): Promise<Disposable> {
 function networkRefusal(host: string) {
   return refuse('unsupported', `Furrow does not bind ${host}: a network address needs users, TLS and host names.`, {
     target: '--host',
-    fix: 'furrow serve',
+    fix: shell`furrow serve`,
   })
 }
 

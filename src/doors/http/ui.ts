@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { type App, createApp } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { serverAddress } from '../../workspace/server.ts'
 import { serverToken } from '../../workspace/serving/token.ts'
 import { openBrowser } from './browser.ts'
@@ -27,5 +28,7 @@ async function mintCode(app: App, address: string): Promise<string> {
   })
   const { code } = (await response.json()) as { code?: string }
   if (response.ok && typeof code === 'string') return code
-  throw refuse('failed', `The server at ${address} made no sign-in code (${response.status}).`, { fix: 'furrow serve' })
+  throw refuse('failed', `The server at ${address} made no sign-in code (${response.status}).`, {
+    fix: shell`furrow serve`,
+  })
 }

@@ -2,6 +2,7 @@ import http from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
+import { shell } from '../../operation/shell.ts'
 import { isOddPath, pathOf } from './exchange.ts'
 import { judge } from './gate.ts'
 import { problem, problemOf } from './problem.ts'
@@ -44,7 +45,7 @@ function oddPath(): Answer {
   return problem({
     code: 'usage',
     message: 'The path holds dot segments, backslashes or broken escapes.',
-    fix: 'furrow reference',
+    fix: shell`furrow reference`,
   })
 }
 
@@ -54,7 +55,7 @@ function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
   const message = status === 408 ? 'The request took too long to arrive.' : 'This is not a request that can be read.'
   const code = status === 431 ? 'too_large' : 'usage'
-  const broken = problem({ code, message, fix: 'furrow reference' }, {}, status)
+  const broken = problem({ code, message, fix: shell`furrow reference` }, {}, status)
   const headers = {
     ...headersOf(broken),
     'Content-Length': String(Buffer.byteLength(String(broken.body))),

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import type { OperationEntry } from '../../operation/manifest.ts'
+import { shell } from '../../operation/shell.ts'
 import { answerOf } from './answer.ts'
 
 const entry: OperationEntry = {
@@ -32,13 +33,13 @@ test('a text that is too long is cut between characters and says how to get the 
 
 test('a failure is an error with message, fix, every reason and where a person can decide', () => {
   const reasons = [
-    { code: 'open', message: 'It is open.', fix: 'furrow a close x' },
-    { code: 'dirty', message: 'It is dirty.', fix: 'furrow a clean x' },
+    { code: 'open', message: 'It is open.', fix: shell`furrow a close x` },
+    { code: 'dirty', message: 'It is dirty.', fix: shell`furrow a clean x` },
   ]
   const error = {
     code: 'blocked',
     message: 'It is open.',
-    fix: 'furrow a close x',
+    fix: shell`furrow a close x`,
     details: { reasons, address: 'http://127.0.0.1:4747/confirm/1' },
   } as const
   expect(answerOf({ ok: false, error }, asked)).toEqual({

@@ -3,6 +3,7 @@ import { commandLine } from '../../operation/command-line.ts'
 import type { Failure, Reason } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import type { Outcome } from '../../operation/outcome.ts'
+import { shell } from '../../operation/shell.ts'
 
 /** Clients cut or refuse larger texts; the structured value is always whole. */
 const MAX_TEXT_BYTES = 80 * 1024
@@ -18,7 +19,7 @@ export function answerOf(outcome: Outcome, asked: Asked): CallToolResult {
 }
 
 function succeeded(outcome: Outcome & { ok: true }, asked: Asked): CallToolResult {
-  const text = shortened(outcome.text(), () => `${commandLine(asked.entry, asked.input)} --json`)
+  const text = shortened(outcome.text(), () => commandLine(asked.entry, asked.input, ['--json']))
   return {
     content: [{ type: 'text', text }],
     ...(outcome.value !== undefined && { structuredContent: outcome.value as Record<string, unknown> }),
@@ -33,7 +34,7 @@ function saysNo(value: unknown): boolean {
 
 export function failed(error: Failure): CallToolResult {
   return {
-    content: [{ type: 'text', text: shortened(failureText(error), () => 'furrow log') }],
+    content: [{ type: 'text', text: shortened(failureText(error), () => shell`furrow log`) }],
     structuredContent: { error },
     isError: true,
   }

@@ -1,3 +1,4 @@
+import { shell } from '../../operation/shell.ts'
 import './jitless.ts'
 import fs from 'node:fs'
 import path from 'node:path'
@@ -6,7 +7,7 @@ import { parseArguments, type Task } from './arguments.ts'
 import { serveConnection } from './connection.ts'
 import { claimStdout } from './stdout.ts'
 
-const USAGE = 'furrow mcp --help'
+const USAGE = shell`furrow mcp --help`
 async function main(task: Task): Promise<void> {
   if (task.kind === 'serve') return serve(task)
   if (task.kind === 'bridge') return join(task.socket)

@@ -9,6 +9,7 @@ import {
 import type { App, CallOptions } from '../../app/app.ts'
 import { isRefused, toFailure } from '../../operation/errors.ts'
 import { whyNotId } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import { answerOf, failed } from './answer.ts'
 import { actorOf, clientOf } from './client.ts'
 import type { Door } from './door.ts'
@@ -59,7 +60,7 @@ async function failedInside({ door, ctx }: Exchange, tool: string, bug: unknown)
   door.report(bug)
   const message = `${tool} failed inside Furrow; the details are on the server's standard error.`
   await ctx.mcpReq.log('error', message, 'furrow')
-  return failed({ code: 'internal', message, fix: 'furrow doctor' })
+  return failed({ code: 'internal', message, fix: shell`furrow doctor` })
 }
 
 async function findTool(door: Door, name: string, list: () => ReturnType<App['list']>): Promise<ToolGroup | undefined> {

@@ -1,5 +1,6 @@
 import { launchAgent } from '../../agents/launch.ts'
 import { isRefused, type Refused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Run } from '../../runs/model.ts'
 import { announce } from '../../runs/news.ts'
 import { changeRun } from '../../runs/records.ts'
@@ -104,7 +105,7 @@ function renderActed({
     `**${action.label}** on the run ${id} of ${tool}:`,
     '',
     ...(operation === undefined ? [] : [`- done: ${operation.name}${operation.link ? ` (${operation.link})` : ''}`]),
-    ...(run_id === undefined ? [] : [`- ${agent} is at it: \`furrow runs watch ${run_id}\``]),
+    ...(run_id === undefined ? [] : [`- ${agent} is at it: \`${shell`furrow runs watch ${run_id}`}\``]),
     ...(none === undefined ? [] : [`- no agent goes on with it: ${none.message}${none.fix ? ` \`${none.fix}\`` : ''}`]),
   ].join('\n')
 }

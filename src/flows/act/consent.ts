@@ -1,5 +1,5 @@
-import { quote } from '../../operation/command-line.ts'
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { type ShellText, shell } from '../../operation/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { findRequest, requestPerson } from '../../workspace/requests/requests.ts'
 import { type Subject, takeToken } from './confirm-token.ts'
@@ -56,7 +56,7 @@ async function needsPerson(call: Call, { tool, run, id }: FollowUp, question: st
   })
   return refuse('needs_person', `A person has to say yes to this: ${question}`, {
     target: id,
-    fix: `furrow request show ${request}`,
+    fix: shell`furrow request show ${request}`,
     details: { request, confirm: question, ...(address !== undefined && { address }) },
   })
 }
@@ -77,6 +77,6 @@ function isAnswering({ operationId, store }: Call, { tool, run, id }: FollowUp):
   }
 }
 
-function commandFor({ tool, run, id }: FollowUp): string {
-  return `furrow tool act ${[tool, run.id, id].map(quote).join(' ')}`
+function commandFor({ tool, run, id }: FollowUp): ShellText {
+  return shell`furrow tool act ${tool} ${run.id} ${id}`
 }

@@ -1,5 +1,5 @@
-import { quote } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell, shellLine } from '../../operation/shell.ts'
 import { isOver, type Run } from '../../runs/model.ts'
 import { type FoundTool, findTool, requireTrusted, requireWorking } from '../../tools/find.ts'
 import type { Values } from '../../tools/follow-ups/fill.ts'
@@ -52,12 +52,12 @@ function refuseUnfinished({ id, tool, ...run }: Run): void {
   if (tool?.mode === 'setup')
     throw refuse('usage', `${id} is a setup of ${tool.name}; follow-ups are for its results.`, {
       target: id,
-      fix: `furrow tool history ${tool.name}`,
+      fix: shell`furrow tool history ${tool.name}`,
     })
   if (!isOver(run))
     throw refuse('blocked', `${id} is under way; its result is not there yet.`, {
       target: id,
-      fix: `furrow runs wait ${id}`,
+      fix: shell`furrow runs wait ${id}`,
     })
 }
 
@@ -67,13 +67,13 @@ function indexOf({ meta, closure }: FoundTool, run: Run, { name, interaction_id:
   if (wanted === undefined)
     throw refuse('usage', `Which follow-up? ${name} has ${listed(actions)}.`, {
       target: 'action_id',
-      fix: `furrow tool info ${name}`,
+      fix: shell`furrow tool info ${name}`,
     })
   // A number counts for the tool that gave the result; another version may have other follow-ups under it.
   if (by.action_id === undefined && run.tool?.hash !== undefined && run.tool.hash !== closure.hash)
     throw refuse('conflict', `${name} has changed since ${id}; say which follow-up by its id: ${listed(actions)}.`, {
       target: 'action_index',
-      fix: `furrow tool info ${name}`,
+      fix: shell`furrow tool info ${name}`,
     })
   return actionAt(actions, wanted)
 }
@@ -81,19 +81,19 @@ function indexOf({ meta, closure }: FoundTool, run: Run, { name, interaction_id:
 function unknownAction({ meta, place }: FoundTool, { action_id: id, action_index: index }: Wanted) {
   return refuse('not_found', `${place.name} has no follow-up ${id ?? index}; it has ${listed(meta.result_actions)}.`, {
     target: String(id ?? index),
-    fix: `furrow tool info ${place.name}`,
+    fix: shell`furrow tool info ${place.name}`,
   })
 }
 
 function listed(actions: readonly ResultAction[] = []): string {
-  return actions.length === 0 ? 'none' : actions.map(({ id, label }) => quote(id ?? label)).join(', ')
+  return actions.length === 0 ? 'none' : actions.map(({ id, label }) => shellLine([id ?? label])).join(', ')
 }
 
 function refuseUnmet({ place }: FoundTool, run: Run, { label, condition }: ResultAction): void {
   if (holds(condition, subjectOf({ ...run, ...run.tool }))) return
   throw refuse('blocked', `${label} is not for this result: ${condition} does not hold.`, {
     target: run.id,
-    fix: `furrow tool show ${place.name} ${run.id}`,
+    fix: shell`furrow tool show ${place.name} ${run.id}`,
     details: {
       reasons: [{ code: 'condition', message: `${condition} does not hold.`, ids: [run.id] }],
     },

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PastedCommand } from '../../operation/shell-schema.ts'
 import { JsonObject } from '../../tools/model.ts'
 
 const ActionView = z.object({
@@ -8,7 +9,7 @@ const ActionView = z.object({
   label: z.string(),
 })
 
-const Problem = z.object({ code: z.string(), message: z.string(), fix: z.string().optional() })
+const Problem = z.object({ code: z.string(), message: z.string(), fix: PastedCommand.optional() })
 
 /** What a follow-up would do, as the person sees it who decides. */
 export const ActPreview = z.object({

@@ -1,6 +1,7 @@
 import { refuse, toRefused } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { didYouMean } from '../../operation/nearest.ts'
+import { shell } from '../../operation/shell.ts'
 import { fillTree } from '../../tools/follow-ups/fill.ts'
 import type { JsonObject } from '../../tools/model.ts'
 import type { Call } from '../../workspace/call.ts'
@@ -55,7 +56,7 @@ function unknown(operations: readonly OperationEntry[], { tool, action }: Follow
   )
   return refuse('invalid_state', `${action.label} of ${tool} names the operation ${name}, which there is not.${near}`, {
     target: name,
-    fix: `furrow tool info ${tool}`,
+    fix: shell`furrow tool info ${tool}`,
   })
 }
 
@@ -64,12 +65,12 @@ function refuseUnfit({ action, tool }: FollowUp, { name, authority, effect }: Op
   if (authority === 'person')
     throw refuse('forbidden', `${action.label} of ${tool} asks for ${name}, which no follow-up can do.`, {
       target: name,
-      fix: `furrow tool info ${tool}`,
+      fix: shell`furrow tool info ${tool}`,
     })
   if (effect === 'destructive' && action.confirm === undefined)
     throw refuse('forbidden', `${action.label} of ${tool} asks for ${name}, which needs a question (confirm) first.`, {
       target: name,
-      fix: `furrow tool info ${tool}`,
+      fix: shell`furrow tool info ${tool}`,
     })
 }
 

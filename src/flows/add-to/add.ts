@@ -2,6 +2,7 @@ import type { Inserted } from '../../agents/prompt.ts'
 import { currentFeature } from '../../board/features/current.ts'
 import { boardTargets, type Wish } from '../../lifecycle/targets.ts'
 import { slug } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import { linkRun } from '../../runs/link.ts'
 import { lastLine, readLines } from '../../runs/log-lines.ts'
 import type { Run } from '../../runs/model.ts'
@@ -33,7 +34,7 @@ export const add = implement(contracts.add, {
   render: ({ ref, title, run_id, problem }) =>
     [
       `**${ref}**: ${title}`,
-      ...(run_id === undefined ? [] : [`An agent works on its draft: furrow runs watch ${run_id}`]),
+      ...(run_id === undefined ? [] : [`An agent works on its draft: ${shell`furrow runs watch ${run_id}`}`]),
       ...(problem === undefined ? [] : [problem]),
     ].join('\n\n'),
 })

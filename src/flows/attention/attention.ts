@@ -1,4 +1,5 @@
 import type { OutputOf } from '../../operation/contract.ts'
+import { shell } from '../../operation/shell.ts'
 import type * as artifacts from '../../projects/artifacts/contracts.ts'
 import type * as runs from '../../runs/contracts.ts'
 import type * as tools from '../../tools/contracts.ts'
@@ -35,7 +36,7 @@ async function approvals(call: Call): Promise<Need[]> {
     kind: 'approval',
     title: `${path} waits for your approval`,
     ...(abstract !== undefined && { detail: abstract }),
-    fix: `furrow agent artifact approve ${path}`,
+    fix: shell`furrow agent artifact approve ${path}`,
     href: exploration === undefined ? '/explorations' : `/explorations/${exploration.name}`,
   }))
 }
@@ -47,7 +48,7 @@ async function missingSecrets(call: Call): Promise<Need[]> {
     .map(({ name, missing_secrets: missing }) => ({
       kind: 'secret',
       title: `${name} needs ${missing.join(', ')}`,
-      fix: `furrow secrets set ${missing[0]}`,
+      fix: shell`furrow secrets set ${missing[0] ?? ''}`,
       href: `/tools/${name}`,
     }))
 }
@@ -63,7 +64,7 @@ async function failedRuns(call: Call): Promise<Need[]> {
     .map(({ id, label, status }) => ({
       kind: 'failed',
       title: `${label} ${status.replaceAll('_', ' ')}`,
-      fix: `furrow runs show ${id}`,
+      fix: shell`furrow runs show ${id}`,
       href: `/runs/${id}`,
     }))
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { damaged } from '../../store/documents/document.ts'
 import { openJson } from '../../store/documents/json.ts'
 import { readBytes, revisionOf } from '../../store/files.ts'
@@ -56,7 +57,10 @@ export function openBackup(
   const file = path.join(folder, 'manifest.json')
   const bytes = readBytes(file)
   if (bytes === undefined)
-    throw refuse('not_found', `There is no backup ${backup} in ${base}.`, { target: backup, fix: 'furrow backup list' })
+    throw refuse('not_found', `There is no backup ${backup} in ${base}.`, {
+      target: backup,
+      fix: shell`furrow backup list`,
+    })
   const result = Manifest.safeParse(openJson(bytes, file).data())
   if (result.success) return { folder, manifest: result.data }
   throw damaged(file, `is no manifest of a backup: ${result.error.issues[0]?.message}`, { field: '' })

@@ -2,6 +2,7 @@ import path from 'node:path'
 import { memoryIn } from '../../memory/open.ts'
 import { readableRows } from '../../memory/sqlite/salvage.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { makeKept } from '../../runs/folder.ts'
 import { folderOf as secretsFolder } from '../../secrets/places.ts'
 import { createDurably, makeFolder, readBytes } from '../../store/files.ts'
@@ -42,7 +43,7 @@ export const restore = implement(contracts.restore, {
       left.push(...(done.left ?? []))
     }
     const wrote = restored.some(row => row.part === 'documents' && row.files > 0)
-    return { backup: taken.manifest.id, restored, left, ...(wrote && { undo: `furrow undo ${call.operationId}` }) }
+    return { backup: taken.manifest.id, restored, left, ...(wrote && { undo: shell`furrow undo ${call.operationId}` }) }
   },
   render: ({ backup, restored, left, undo }) =>
     [
@@ -60,7 +61,7 @@ function refuseForeign({ workspace }: Call, { manifest }: Taken): void {
   if (theirs === ours) return
   throw refuse('conflict', `Backup ${manifest.id} is of ${manifest.worktree}, not of this workspace.`, {
     target: manifest.id,
-    fix: 'furrow backup list',
+    fix: shell`furrow backup list`,
   })
 }
 
@@ -71,7 +72,7 @@ function refuseChanged({ folder, manifest }: Taken): void {
   const names = changed.map(({ part, path: name }) => `${part}/${name}`)
   throw refuse('damaged', `Backup ${manifest.id} was changed since it was made: ${names.slice(0, 5).join(', ')}.`, {
     target: folder,
-    fix: 'furrow backup list',
+    fix: shell`furrow backup list`,
     details: { files: names },
   })
 }

@@ -3,6 +3,7 @@ import { printSarif } from '../../lifecycle/sarif.ts'
 import { changesNamedIn } from '../../lifecycle/trailer.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import { refuse } from '../../operation/errors.ts'
+import { type ShellText, shell } from '../../operation/shell.ts'
 import { readGates } from '../../runs/gates/read.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { readConfig } from '../../workspace/config/read.ts'
@@ -18,7 +19,7 @@ export const run = implement(contracts.run, {
     if (staged && since !== undefined)
       return refuse('usage', 'staged and since look at different things; give one.', {
         target: 'since',
-        fix: 'furrow check --help',
+        fix: shell`furrow check --help`,
       })
     const findings = since === undefined ? await lookAtEdits(call, staged) : await lookAtCommits(call, since)
     const blocking = findings.filter(({ level }) => level === 'block').length
@@ -66,7 +67,7 @@ function policyOf(call: Call): Policy {
   }
 }
 
-function damagedFinding({ path, message, fix }: { path: string; message: string; fix: string }): CheckFinding {
+function damagedFinding({ path, message, fix }: { path: string; message: string; fix: ShellText }): CheckFinding {
   const line = Number(/:(\d+) /.exec(message)?.[1] ?? 1)
   return { kind: 'damaged_change', level: 'block', message, path, line, fix }
 }

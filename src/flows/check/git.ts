@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { status } from '../../store/git.ts'
 import { checkedRef } from '../../store/git-refs.ts'
 import { runGit } from '../../store/git-run.ts'
@@ -50,7 +51,7 @@ async function requireCommit({ workspace: { root }, env }: Call, since: string):
   if (code === 0) return
   throw refuse('not_found', `There is no commit ${since} here; a shallow clone may lack it.`, {
     target: since,
-    fix: 'git log --oneline --all',
+    fix: shell`git log --oneline --all`,
   })
 }
 
@@ -61,6 +62,6 @@ function requireGit({ workspace: { repository } }: Call): void {
 function noGit(): Refused {
   return refuse('usage', 'There is no git repository here, so there are no commits to look at.', {
     target: 'git',
-    fix: 'furrow check',
+    fix: shell`furrow check`,
   })
 }

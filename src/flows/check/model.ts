@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PastedCommand } from '../../operation/shell-schema.ts'
 import { whyNotRef } from '../../store/git-refs.ts'
 
 export const Format = z.enum(['text', 'json', 'sarif'])
@@ -24,6 +25,6 @@ export const CheckFinding = z.object({
   path: z.string(),
   line: z.number(),
   commit: z.string().optional(),
-  fix: z.string().optional(),
+  fix: PastedCommand.optional(),
 })
 export type CheckFinding = z.infer<typeof CheckFinding>

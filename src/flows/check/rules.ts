@@ -1,5 +1,6 @@
 import type { Change } from '../../changes/model.ts'
 import { changesNamedIn } from '../../lifecycle/trailer.ts'
+import { shell } from '../../operation/shell.ts'
 import type { CheckFinding } from './model.ts'
 
 type Level = CheckFinding['level'] | 'off'
@@ -30,7 +31,7 @@ export function judgeActive(active: readonly { change: Change; folder: string }[
   const [first, second] = active
   if (first === undefined || second === undefined) return []
   const message = `${first.change.id} and ${second.change.id} are both active; one change is worked on at a time.`
-  const fix = `furrow change switch ${first.change.id}`
+  const fix = shell`furrow change switch ${first.change.id}`
   return [{ kind: 'two_active_changes', level: 'block', message, path: `${second.folder}/change.json`, line: 1, fix }]
 }
 
@@ -40,7 +41,9 @@ export function judgeEdits(files: readonly string[], { edit }: Policy, hasActive
   if (first === undefined || hasActive || edit === 'off') return []
   const others = more.length === 0 ? '' : ` and ${more.length} more`
   const message = `${first}${others} changed, and no change is active.`
-  return [{ kind: 'edited_without_change', level: edit, message, path: first, line: 1, fix: 'furrow start --help' }]
+  return [
+    { kind: 'edited_without_change', level: edit, message, path: first, line: 1, fix: shell`furrow start --help` },
+  ]
 }
 
 /** A commit of code names its change, and one that exists. */
@@ -53,14 +56,20 @@ export function judgeCommit({ hash, subject, message, files }: Commit, { edit }:
     kind: 'unknown_change',
     level: 'block',
     message: `${hash.slice(0, 10)} (${subject}) names the change ${id}, which is not here.`,
-    fix: 'furrow change list --history',
+    fix: shell`furrow change list --history`,
     ...where,
   }))
   if (named.length > 0 || path === '.' || edit === 'off') return findings
   const text = `${hash.slice(0, 10)} (${subject}) changes code and names no change.`
   return [
     ...findings,
-    { kind: 'commit_without_change' as const, level: edit, message: text, fix: 'furrow init --git-hooks', ...where },
+    {
+      kind: 'commit_without_change' as const,
+      level: edit,
+      message: text,
+      fix: shell`furrow init --git-hooks`,
+      ...where,
+    },
   ]
 }
 
@@ -71,7 +80,7 @@ export function judgeProof({ change, folder }: { change: Change; folder: string 
   if (proof !== undefined && proof.kind !== 'none') return []
   const state = status === 'completed' || status === 'archived' ? `is ${status}` : `is at the stage ${stage}`
   const message = `${id} ${state} and has no proof.`
-  const fix = status === 'archived' ? `furrow change status ${id}` : `furrow change reopen ${id} verify`
+  const fix = status === 'archived' ? shell`furrow change status ${id}` : shell`furrow change reopen ${id} verify`
   const open = status === 'active' || status === 'paused'
   return [
     {
@@ -80,7 +89,7 @@ export function judgeProof({ change, folder }: { change: Change; folder: string 
       message,
       path: `${folder}/change.json`,
       line: 1,
-      fix: open ? `furrow change status ${id}` : fix,
+      fix: open ? shell`furrow change status ${id}` : fix,
     },
   ]
 }

@@ -8,6 +8,7 @@ import { titleOf } from '../../ask/threads/title.ts'
 import { boardTargets, type Made } from '../../lifecycle/targets.ts'
 import type { InputOf } from '../../operation/contract.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesAt } from '../../workspace/files.ts'
 import { enrich } from '../enrich/enrich.ts'
@@ -26,7 +27,7 @@ export const commit = implement(contracts.commit, {
   render: ({ made, run_id, problem }) =>
     [
       `**${made.title}** is the ${made.target} ${made.id}.`,
-      ...(run_id === undefined ? [] : [`An agent works on its draft: furrow runs watch ${run_id}`]),
+      ...(run_id === undefined ? [] : [`An agent works on its draft: ${shell`furrow runs watch ${run_id}`}`]),
       ...(problem === undefined ? [] : [problem]),
     ].join('\n\n'),
 })
@@ -69,6 +70,6 @@ function toldIn(call: Call, { name, id }: Asked) {
 function nothingAsked(thread: Thread) {
   return refuse('invalid_state', `Nothing was asked in ${titleOf(thread)} yet, so there is nothing to make of it.`, {
     target: thread.id,
-    fix: `furrow ask "What is this about?" --thread ${thread.id}`,
+    fix: shell`furrow ask "What is this about?" --thread ${thread.id}`,
   })
 }

@@ -2,6 +2,7 @@ import type { Citation, Thread, Turn } from '../../ask/threads/model.ts'
 import { renderSource } from '../../ask/threads/render.ts'
 import { titleOf } from '../../ask/threads/title.ts'
 import { fenced } from '../../lifecycle/fence.ts'
+import { shell } from '../../operation/shell.ts'
 
 /** A card's text is read whole; what is longer stays in the thread. */
 const MOST = 60_000
@@ -20,7 +21,7 @@ export function draftOf(thread: Thread, { title, why }: { title: string; why: st
     room -= part.length
   }
   const left = parts.length - kept.length
-  const rest = left === 0 ? [] : [`${left} more in the thread: \`furrow ask threads show ${thread.id}\``]
+  const rest = left === 0 ? [] : [`${left} more in the thread: \`${shell`furrow ask threads show ${thread.id}`}\``]
   return `${[...head, ...kept, ...rest].join('\n\n')}\n`
 }
 

@@ -17,6 +17,7 @@ import { searchMemory } from '../../memory/open.ts'
 import { withinBudget } from '../../memory/text/budget.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { parseQuery } from '../../search/query.ts'
 import { termsOf } from '../../search/tokenize.ts'
 import { smellsIn } from '../../specs/lint/smells.ts'
@@ -35,7 +36,7 @@ interface Matches {
 
 const NO_CHANGE: NextStep = {
   says: 'No change is active. Start one when you know what to change.',
-  command: 'furrow change start --help',
+  command: shell`furrow change start --help`,
   tool: { name: 'sdd_guide', arguments: { name: 'change-describe' } },
 }
 const MOST_PASSAGES = 12
@@ -53,7 +54,7 @@ export const check = implement(contracts.check, {
     if (description.trim() === '')
       return refuse('usage', 'change_description is required: describe the change to check context for.', {
         target: 'change_description',
-        fix: 'furrow context-check --help',
+        fix: shell`furrow context-check --help`,
       })
     const terms = new Set(parseQuery(description).terms)
     const artifacts = specArtifacts(files, adrDirectory(call))

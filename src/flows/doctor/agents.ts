@@ -1,4 +1,4 @@
-import { quote } from '../../operation/command-line.ts'
+import { shell, splice } from '../../operation/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import { CLIENTS, type Client } from '../init/clients.ts'
@@ -21,8 +21,8 @@ function judge({ id, title }: Client, { path, state, says = '', scope, program =
   if (state === 'damaged')
     return { level: 'problem' as const, message: `${says} Mend it by hand; init leaves it alone.`, target: path }
   const message = `${where} starts ${program}: ${says}`
-  const again = `furrow init --clients ${id}${scope === 'user' ? ' --user' : ''}`
+  const again = shell`furrow init --clients ${id} ${scope === 'user' ? splice(shell`--user`) : []}`
   // The shared file says furrow and is right: it is this machine that has none, or another one.
-  const fix = program === 'furrow' ? `npm install --global ${quote(packageRoot())}` : again
+  const fix = program === 'furrow' ? shell`npm install --global ${packageRoot()}` : again
   return { level: 'warning' as const, message, target: path, fix }
 }

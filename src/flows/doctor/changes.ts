@@ -1,5 +1,6 @@
 import { readShelf } from '../../changes/shelf.ts'
 import { slug } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import type { Finding } from '../model.ts'
@@ -12,7 +13,9 @@ export function lookAtChanges(call: Call) {
     message,
     target: path,
     fix:
-      call.store.lastWritten(call.workspace.root, path) === undefined ? `git log -- ${path}` : 'furrow doctor repair',
+      call.store.lastWritten(call.workspace.root, path) === undefined
+        ? shell`git log -- ${path}`
+        : shell`furrow doctor repair`,
   }))
 }
 

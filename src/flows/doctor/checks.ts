@@ -4,6 +4,7 @@ import path from 'node:path'
 import { promisify } from 'node:util'
 import { lookAtMemory, mendMemory } from '../../memory/check.ts'
 import { isRefused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readOwner } from '../../store/ownership.ts'
 import type { Call } from '../../workspace/call.ts'
 import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
@@ -63,7 +64,11 @@ async function lookForGit() {
     const { stdout } = await promisify(execFile)('git', ['--version'])
     return { level: 'ok' as const, message: stdout.trim() }
   } catch {
-    return { level: 'problem' as const, message: 'git was not found on the PATH.', fix: 'sudo apt-get install git' }
+    return {
+      level: 'problem' as const,
+      message: 'git was not found on the PATH.',
+      fix: shell`sudo apt-get install git`,
+    }
   }
 }
 
@@ -75,7 +80,7 @@ function lookAtHome({ home }: Call) {
       level: 'problem' as const,
       message: `${file} can be read by others.`,
       target: file,
-      fix: 'furrow doctor repair',
+      fix: shell`furrow doctor repair`,
     }))
   return open.length > 0 ? open : [{ level: 'ok' as const, message: `${home.dir} is yours alone.` }]
 }
@@ -95,7 +100,7 @@ function lookAtOwner({ workspace, home }: Call) {
       {
         level: 'warning' as const,
         message: `The repository was last written through ${owner.home} on ${owner.host}.`,
-        fix: 'furrow doctor adopt-home',
+        fix: shell`furrow doctor adopt-home`,
       },
     ]
   } catch (error) {
@@ -115,7 +120,7 @@ function lookAtConfig(call: Call) {
     )
     return [{ level: 'ok' as const, message: 'Both config files can be read.' }, ...unknown]
   } catch (error) {
-    return [{ ...problemFrom(error), fix: 'furrow doctor repair' }]
+    return [{ ...problemFrom(error), fix: shell`furrow doctor repair` }]
   }
 }
 
@@ -152,7 +157,7 @@ function lookAtLeases({ store }: Call) {
     level: 'warning' as const,
     message: `${kind} (process ${pid}) ended without saying so.`,
     target: id,
-    fix: 'furrow doctor repair',
+    fix: shell`furrow doctor repair`,
   }))
 }
 

@@ -1,3 +1,4 @@
+import { shell } from '../../operation/shell.ts'
 import { isInstalled } from '../../runs/spawn/sandbox.ts'
 
 /** What keeps runs from a person's files, looked for and not tried out: a look at a repository starts no program. */
@@ -11,5 +12,5 @@ export async function lookAtConfinement() {
     ]
   const message = 'Without bubblewrap nothing keeps agents and tools from your files. See SECURITY.md.'
   if (process.platform !== 'linux') return [{ level: 'ok' as const, message }]
-  return [{ level: 'warning' as const, message, fix: 'sudo apt-get install bubblewrap' }]
+  return [{ level: 'warning' as const, message, fix: shell`sudo apt-get install bubblewrap` }]
 }

@@ -1,4 +1,5 @@
 import { isRefused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readOwner } from '../../store/ownership.ts'
 import { whyNotStored } from '../../store/sqlite.ts'
 import { type Call, implement } from '../../workspace/call.ts'
@@ -67,7 +68,7 @@ async function lookAt(check: Check, call: Call): Promise<Finding[]> {
     if (!isRefused(error)) throw thrown
     const { message, target, fix } = error
     // Whoever reads this has asked the doctor already.
-    const next = fix === 'furrow doctor' ? 'furrow doctor repair' : fix
+    const next = fix === 'furrow doctor' ? shell`furrow doctor repair` : fix
     const more = { ...(target !== undefined && { target }), ...(next !== undefined && { fix: next }) }
     const repairable = check.repair !== undefined && error.code === 'damaged'
     return [{ check: check.name, level: 'problem', message, repairable, ...more }]

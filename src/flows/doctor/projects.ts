@@ -1,4 +1,5 @@
 import { isRefused, type Refused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { heldOf } from '../../projects/engine.ts'
 import { listProjects } from '../../projects/find.ts'
 import { PROJECT, readEvents, readState } from '../../projects/shelf.ts'
@@ -15,7 +16,9 @@ export async function lookAtProjects(call: Call) {
     message,
     target: path,
     fix:
-      call.store.lastWritten(call.workspace.root, path) === undefined ? `git log -- ${path}` : 'furrow doctor repair',
+      call.store.lastWritten(call.workspace.root, path) === undefined
+        ? shell`git log -- ${path}`
+        : shell`furrow doctor repair`,
   }))
 }
 

@@ -8,9 +8,9 @@ import { feedback } from '../../board/feedback/model.ts'
 import { investigations } from '../../board/investigations/model.ts'
 import { milestones, uatRuns } from '../../board/milestones/model.ts'
 import { ponders } from '../../board/ponders/model.ts'
-import { quote } from '../../operation/command-line.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { slug } from '../../operation/naming.ts'
+import { type ShellText, shell } from '../../operation/shell.ts'
 import { runsFolder } from '../../runs/folder.ts'
 import { findRun, idsOn, readRow } from '../../runs/records.ts'
 import { WORKTREES } from '../../runs/retention.ts'
@@ -32,7 +32,7 @@ interface Damage {
 
 type Found = Omit<Finding, 'check' | 'repairable'>
 
-const REPAIR = 'furrow doctor repair'
+const REPAIR = shell`furrow doctor repair`
 
 export function lookAtBoard(call: Call): Found[] {
   const files = filesOf(call)
@@ -40,7 +40,7 @@ export function lookAtBoard(call: Call): Found[] {
   const shelved = [features, ponders, investigations, feedback, milestones, escalations, ...uat]
   const problems = shelved.flatMap(kind => readAll(files, kind).problems)
   return toldOf(problems, 'Every card of the board can be read.', ({ path: file }) =>
-    call.store.lastWritten(call.workspace.root, file) === undefined ? `git log -- ${file}` : REPAIR,
+    call.store.lastWritten(call.workspace.root, file) === undefined ? shell`git log -- ${file}` : REPAIR,
   )
 }
 
@@ -53,7 +53,7 @@ export function lookAtTools(call: Call): Found[] {
   } catch (error) {
     if (!isRefused(error) || error.target === undefined) throw error
     const known = call.store.lastWritten(call.workspace.root, error.target) !== undefined
-    const fix = known ? REPAIR : `git log -- ${error.target}`
+    const fix = known ? REPAIR : shell`git log -- ${error.target}`
     return [{ level: 'problem', message: error.message, target: error.target, fix }]
   }
 }
@@ -65,7 +65,7 @@ export function lookAtTrust(call: Call): Found[] {
     return [{ level: 'ok', message: 'The list of what is trusted can be read.' }]
   } catch (error) {
     if (!isRefused(error) || error.target === undefined) throw error
-    const fix = isJournalled(call, error.target) ? REPAIR : 'furrow trust status'
+    const fix = isJournalled(call, error.target) ? REPAIR : shell`furrow trust status`
     return [{ level: 'problem', message: error.message, target: error.target, fix }]
   }
 }
@@ -74,7 +74,7 @@ export function lookAtTrust(call: Call): Found[] {
 export async function lookAtSecrets(call: Call): Promise<Found[]> {
   const { problems, secrets } = await viewAll(call)
   return toldOf(problems, `${secrets.length} secrets can be opened.`, ({ path: file }) =>
-    isJournalled(call, file) ? REPAIR : 'furrow backup list',
+    isJournalled(call, file) ? REPAIR : shell`furrow backup list`,
   )
 }
 
@@ -85,7 +85,7 @@ export function lookAtTokens(call: Call): Found[] {
     level: 'problem',
     message: problem,
     target: path.join(call.home.dir, 'tokens', `${name}.json`),
-    fix: `furrow token revoke ${name}`,
+    fix: shell`furrow token revoke ${name}`,
   }))
 }
 
@@ -125,7 +125,7 @@ export function lookAtWorktrees(call: Call): Found[] {
     level: 'warning',
     message: `${path.join(folder, id)} was the worktree of a run that is not there any more; look before it goes.`,
     target: path.join(folder, id),
-    fix: `git worktree remove --force ${quote(path.join(folder, id))}`,
+    fix: shell`git worktree remove --force ${path.join(folder, id)}`,
   }))
 }
 
@@ -137,7 +137,7 @@ export function lookAtBackups(call: Call): Found[] {
     level: 'warning',
     message: `The backup ${id} is damaged and brings nothing back: ${problem}`,
     target: folder,
-    fix: 'furrow backup',
+    fix: shell`furrow backup`,
   }))
 }
 
@@ -160,7 +160,7 @@ function isJournalled({ store, home }: Call, file: string): boolean {
   return store.lastWritten(home.dir, path.relative(home.dir, file)) !== undefined
 }
 
-function toldOf(damaged: readonly Damage[], well: string, fixOf: (damage: Damage) => string): Found[] {
+function toldOf(damaged: readonly Damage[], well: string, fixOf: (damage: Damage) => ShellText): Found[] {
   if (damaged.length === 0) return [{ level: 'ok', message: well }]
   return damaged.map(damage => ({
     level: 'problem',

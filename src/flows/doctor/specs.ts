@@ -1,4 +1,5 @@
 import { isRefused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readSpec } from '../../specs/spec-file.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
@@ -12,7 +13,7 @@ export function lookAtSpec(call: Call) {
   } catch (error) {
     if (!isRefused(error) || error.target === undefined) throw error
     const known = call.store.lastWritten(call.workspace.root, error.target) !== undefined
-    const fix = known && error.code === 'damaged' ? 'furrow doctor repair' : `git log -- ${error.target}`
+    const fix = known && error.code === 'damaged' ? shell`furrow doctor repair` : shell`git log -- ${error.target}`
     return [{ level: 'problem' as const, message: error.message, target: error.target, fix }]
   }
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { mendState } from '../../store/mend-state.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Finding } from '../model.ts'
@@ -14,12 +15,12 @@ export function lookAtState({ store }: Call) {
           level: 'problem' as const,
           message: `state.db is damaged: ${says}`,
           target: stateFileIn(store.folder),
-          fix: 'furrow doctor repair',
+          fix: shell`furrow doctor repair`,
         },
     ...stuck.map(({ kind, last_error }) => ({
       level: 'warning' as const,
       message: `An effect on ${kind} was given up: ${last_error}`,
-      fix: 'furrow doctor repair',
+      fix: shell`furrow doctor repair`,
     })),
   ]
 }
@@ -34,7 +35,7 @@ async function mend(call: Call, file: string): Promise<string> {
   if (call.actor.door !== 'cli')
     throw refuse('invalid_state', `${file} is in use by this server: stop it, then mend in a terminal.`, {
       target: file,
-      fix: 'furrow doctor repair',
+      fix: shell`furrow doctor repair`,
     })
   letGo(call)
   const { kept, operations } = await mendState(path.dirname(file), call.clock.now())

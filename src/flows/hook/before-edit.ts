@@ -1,4 +1,5 @@
 import path from 'node:path'
+import { shell } from '../../operation/shell.ts'
 import { isInside } from '../../store/contain.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readConfig } from '../../workspace/config/read.ts'
@@ -18,7 +19,7 @@ export async function beforeEdit(
   if (work !== undefined) return { action: 'none' }
   const [bad] = damaged
   const why = bad === undefined ? 'No change is active here' : `${bad.title}, so no change is known to be active`
-  const fix = bad?.fix ?? 'furrow start "<what>"'
+  const fix = bad?.fix ?? shell`furrow start "<what>"`
   const text = `${why}. Before you edit code: \`${fix}\`${bad === undefined ? ' (tool furrow_start)' : ''}.`
   if (policy === 'block') return { action: 'block', text }
   return warnedBefore(call, session) ? { action: 'none' } : { action: 'warn', text }

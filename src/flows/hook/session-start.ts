@@ -1,5 +1,6 @@
 import type { NextStep } from '../../changes/model.ts'
 import { isRefused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { identify } from '../../workspace/identity.ts'
 import { pendingRequests } from '../../workspace/requests/requests.ts'
@@ -40,7 +41,7 @@ function explorationLines({ exploration }: Awaited<ReturnType<typeof openExplora
 /** The one next step, whatever is open. */
 async function nextLines(call: Call): Promise<string[]> {
   const outcome = await call.perform('flow.next', {})
-  if (!outcome.ok) return [`- ${outcome.error.message} \`${outcome.error.fix ?? 'furrow doctor'}\``]
+  if (!outcome.ok) return [`- ${outcome.error.message} \`${outcome.error.fix ?? shell`furrow doctor`}\``]
   const { state, next } = outcome.value as { state: string; next: NextStep }
   if (state === 'idle')
     return ['- Nothing is open. Before you change code, start with `furrow_start` (`furrow start "<what>"`).']

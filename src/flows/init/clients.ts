@@ -1,3 +1,4 @@
+import { type ShellText, shell } from '../../operation/shell.ts'
 import type { CommandForm, ContextFile } from './forms.ts'
 
 export const CLIENT_IDS = [
@@ -56,7 +57,7 @@ export interface Client {
   readonly commands?: CommandForm
   readonly hooks?: HookSetup
   /** Its own command that registers a server, before `-- <program> mcp`. */
-  readonly ownCommand?: string
+  readonly ownCommand?: ShellText
   /** What a person does next in the client itself. */
   readonly afterwards: string
   /** Whether the client itself has confirmed the set-up in a test, or only the format is checked. */
@@ -106,7 +107,7 @@ export const CLIENTS: readonly Client[] = [
       said: '$ARGUMENTS',
     },
     hooks: { ...GROUPED, file: '.claude/settings.json', edits: 'Edit|MultiEdit|Write|NotebookEdit' },
-    ownCommand: 'claude mcp add --scope user furrow',
+    ownCommand: shell`claude mcp add --scope user furrow`,
     afterwards: 'Start `claude` here once and approve the server furrow.',
     proven: 'by the client',
   },
@@ -119,7 +120,7 @@ export const CLIENTS: readonly Client[] = [
     context: AGENTS_FILE,
     skills: SHARED_SKILLS,
     hooks: { ...GROUPED, file: '.codex/hooks.json', edits: 'apply_patch|Edit|Write' },
-    ownCommand: 'codex mcp add furrow',
+    ownCommand: shell`codex mcp add furrow`,
     afterwards: 'Codex reads the project’s file once you trust the project; your own file always.',
     proven: 'by the client',
   },
@@ -178,7 +179,7 @@ export const CLIENTS: readonly Client[] = [
         stop: 'agentStop',
       },
     },
-    ownCommand: 'copilot mcp add furrow',
+    ownCommand: shell`copilot mcp add furrow`,
     afterwards: 'VS Code asks before it starts the server; Copilot CLI wants the folder trusted.',
     proven: 'by the client',
   },
@@ -208,7 +209,7 @@ export const CLIENTS: readonly Client[] = [
         stop: 'AfterAgent',
       },
     },
-    ownCommand: 'gemini mcp add --scope user furrow',
+    ownCommand: shell`gemini mcp add --scope user furrow`,
     afterwards: 'Gemini CLI uses the server once you trust the folder.',
     proven: 'by the client',
   },
@@ -321,7 +322,7 @@ export const CLIENTS: readonly Client[] = [
     ],
     context: AGENTS_FILE,
     skills: SHARED_SKILLS,
-    ownCommand: 'amp mcp add furrow',
+    ownCommand: shell`amp mcp add furrow`,
     afterwards: 'Approve the server with `amp mcp approve furrow`.',
     proven: 'by the client',
   },

@@ -1,4 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
+import { shell } from '../../operation/shell.ts'
 import type { Client, HookEvent, HookSetup, Registration } from './clients.ts'
 import type { Comment } from './edit/marked.ts'
 import { commandFile, commandPath, contextFile, skillFile } from './forms.ts'
@@ -68,7 +69,7 @@ export function hooksFor({ id, hooks }: Client): Contribution[] {
   if (hooks === undefined) return []
   const events = Object.entries(hooks.events) as [HookEvent, string][]
   return events.map(([event, name]) => {
-    const command = `furrow hook ${event} --client ${id}`
+    const command = shell`furrow hook ${event} --client ${id}`
     return {
       kind: 'item',
       root: 'workspace',

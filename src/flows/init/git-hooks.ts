@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { runGit } from '../../store/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Contribution } from './contributions.ts'
@@ -21,7 +22,7 @@ export async function gitHooks(call: Call): Promise<GitHooks> {
   if (gitDir === undefined)
     throw refuse('usage', 'There is no git repository here, so there is no commit to mark.', {
       target: 'git_hooks',
-      fix: 'git init',
+      fix: shell`git init`,
     })
   const elsewhere = await hooksFolder(call)
   if (elsewhere === undefined) return { contributions: HOOKS.map(contribution), kept: [] }

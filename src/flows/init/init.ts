@@ -3,6 +3,7 @@ import path from 'node:path'
 import { covers } from '../../operation/actor.ts'
 import { flagName } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { writeDurably } from '../../store/files.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
@@ -41,8 +42,8 @@ export const init = implement(contracts.init, {
       next: dry_run
         ? typed({ clients: names, user, hooks, git_hooks, uninstall })
         : uninstall
-          ? 'furrow status'
-          : 'furrow ui',
+          ? shell`furrow status`
+          : shell`furrow ui`,
     }
   },
   render: renderInit,
@@ -65,7 +66,7 @@ function isPerson({ actor }: Call): boolean {
 function forPersons({ actor }: Call) {
   return refuse('needs_person', `Files in the home folder are for a person to change; ${actor.id} is an agent.`, {
     target: 'user',
-    fix: 'furrow init --user',
+    fix: shell`furrow init --user`,
   })
 }
 
@@ -159,5 +160,5 @@ function afterwardsOf({ id, title, registrations, afterwards }: Client, user: bo
   const inHome = !user && registrations.every(({ scope }) => scope === 'user')
   if (!inHome) return [{ client: id, title, says: afterwards }]
   const says = `${title} keeps its servers in your home folder, which only you change.`
-  return [{ client: id, title, says, command: `furrow init --clients ${id} --user` }]
+  return [{ client: id, title, says, command: shell`furrow init --clients ${id} --user` }]
 }

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { quote } from '../../operation/command-line.ts'
+import { shell, splice } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { connectedClients } from '../status.ts'
 import { CLIENTS, type Client, clientBehind } from './clients.ts'
@@ -56,8 +56,8 @@ function described({
   proven,
   registrations,
 }: Client) {
-  const own = ownCommand === undefined ? undefined : `${ownCommand} -- ${quote(installedBin())} mcp`
-  const user = registrations.every(({ scope }) => scope === 'user') ? ' --user' : ''
+  const own = ownCommand === undefined ? undefined : shell`${splice(ownCommand)} -- ${installedBin()} mcp`
+  const user = registrations.every(({ scope }) => scope === 'user') ? splice(shell`--user`) : []
   return {
     id,
     title,
@@ -65,7 +65,7 @@ function described({
     skills,
     commands: commands === undefined ? [] : SKILL_IDS.map(skill => commands.call.replace('{id}', skill)),
     ...(hooks !== undefined && { hooks: hooks.file }),
-    command: `furrow init --clients ${id}${user}`,
+    command: shell`furrow init --clients ${id} ${user}`,
     ...(own !== undefined && { own_command: own }),
     afterwards,
     proven,

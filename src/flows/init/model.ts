@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PastedCommand } from '../../operation/shell-schema.ts'
 import { CLIENT_IDS } from './clients.ts'
 
 export const ClientName = z.enum(CLIENT_IDS)
@@ -16,7 +17,7 @@ export const Afterwards = z.object({
   client: ClientName,
   title: z.string(),
   says: z.string(),
-  command: z.string().optional(),
+  command: PastedCommand.optional(),
 })
 export type Afterwards = z.infer<typeof Afterwards>
 
@@ -44,8 +45,8 @@ export const ClientView = z.object({
   skills: z.string(),
   commands: z.array(z.string()),
   hooks: z.string().optional(),
-  command: z.string(),
-  own_command: z.string().optional(),
+  command: PastedCommand,
+  own_command: PastedCommand.optional(),
   afterwards: z.string(),
   proven: z.enum(['by the client', 'by format']),
 })

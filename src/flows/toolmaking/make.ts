@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { type AgentJob, launchAgent } from '../../agents/launch.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { answerWith } from '../../runs/answer.ts'
 import type { FollowedRun } from '../../runs/model.ts'
 import { renderFollowed } from '../../runs/render.ts'
@@ -35,7 +36,7 @@ export const evolve = implement(contracts.evolve, {
     if (builtIn || place.source === 'package')
       return refuse('forbidden', `${name} ships with Furrow and follows its version; evolve a clone of it.`, {
         target: name,
-        fix: `furrow tool clone ${name} my-${name}`,
+        fix: shell`furrow tool clone ${name} my-${name}`,
       })
     return started(call, await jobOf('evolve', name, wish, meta.version), agent)
   },
@@ -67,10 +68,11 @@ async function started(call: Call, job: AgentJob, agent: string | undefined) {
 
 function refuseTaken({ workspace }: Call, name: string): void {
   const reason = whyNotToolName(name)
-  if (reason !== undefined) throw refuse('usage', `${name} ${reason}.`, { target: 'name', fix: 'furrow tool list' })
+  if (reason !== undefined)
+    throw refuse('usage', `${name} ${reason}.`, { target: 'name', fix: shell`furrow tool list` })
   if (fs.existsSync(path.join(workspace.root, TOOLS, name)))
     throw refuse('conflict', `There is a tool ${name} already; it can be evolved.`, {
       target: name,
-      fix: `furrow tool info ${name}`,
+      fix: shell`furrow tool info ${name}`,
     })
 }

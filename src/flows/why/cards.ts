@@ -5,6 +5,7 @@ import { investigations } from '../../board/investigations/model.ts'
 import { milestones } from '../../board/milestones/model.ts'
 import { ponders } from '../../board/ponders/model.ts'
 import { isRefused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Files } from '../../workspace/files.ts'
 import { isKind } from './parse.ts'
 import type { Known, Lead } from './walk.ts'
@@ -24,7 +25,7 @@ export function cardAt(files: Files, kind: CardName, id: string): Known | undefi
       kind,
       id,
       title: String(card.title).split('\n')[0] ?? '',
-      command: kind === 'feedback' ? 'furrow feedback list' : `furrow ${kind} show ${id}`,
+      command: kind === 'feedback' ? shell`furrow feedback list` : shell`furrow ${kind} show ${id}`,
       href: kind === 'feedback' ? '/board?tab=feedback' : `/board/${kind}s/${id}`,
     },
     leads,
@@ -42,7 +43,7 @@ export function taskAt(files: Files, ref: string): Known | undefined {
       kind: 'task',
       id: ref,
       title: task.title,
-      command: `furrow feature show ${feature}`,
+      command: shell`furrow feature show ${feature}`,
       href: `/board/features/${feature}`,
     },
     leads: [...originLeads(task.source), { kind: 'feature', id: feature, because: `${id} is a task of it` }],

@@ -3,6 +3,7 @@ import { headsIn } from '../../changes/adr/heads.ts'
 import { find, type Kept, readShelf } from '../../changes/shelf.ts'
 import { changesNamedIn } from '../../lifecycle/trailer.ts'
 import { isRefused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Run } from '../../runs/model.ts'
 import { findRun } from '../../runs/records.ts'
 import { blame, lastCommitOf } from '../../store/git-blame.ts'
@@ -40,20 +41,20 @@ export function lookIn(call: Call): Look {
 
 /** What is told by its name; looking closer is for the command. */
 const PLAIN = {
-  commit: ({ id }: Lead): Known => ({ cause: { kind: 'commit', id, title: id, command: `git show ${id}` } }),
+  commit: ({ id }: Lead): Known => ({ cause: { kind: 'commit', id, title: id, command: shell`git show ${id}` } }),
   requirement: ({ id }: Lead): Known => ({
-    cause: { kind: 'requirement', id, title: id, command: `furrow trace ${id}`, href: '/specs?view=trace' },
+    cause: { kind: 'requirement', id, title: id, command: shell`furrow trace ${id}`, href: '/specs?view=trace' },
   }),
   exploration: ({ id }: Lead): Known => ({
-    cause: { kind: 'exploration', id, title: id, command: `furrow memory get ${id}`, href: `/memory/${id}` },
+    cause: { kind: 'exploration', id, title: id, command: shell`furrow memory get ${id}`, href: `/memory/${id}` },
   }),
   memory: ({ id }: Lead): Known => ({
-    cause: { kind: 'memory', id, title: id, command: `furrow memory get ${id}`, href: `/memory/${id}` },
+    cause: { kind: 'memory', id, title: id, command: shell`furrow memory get ${id}`, href: `/memory/${id}` },
   }),
   thread: ({ id }: Lead): Known => {
     const name = id.split('/').at(-1) ?? id
     return {
-      cause: { kind: 'thread', id, title: name, command: `furrow ask threads show ${name}`, href: `/ask/${name}` },
+      cause: { kind: 'thread', id, title: name, command: shell`furrow ask threads show ${name}`, href: `/ask/${name}` },
     }
   },
 }
@@ -79,7 +80,7 @@ async function lineAt(call: Call, what: string): Promise<Known> {
     cause: {
       ...cause,
       title: `${what}: ${message.split('\n')[0] ?? ''} (${author}, ${date.slice(0, 10)})`,
-      command: `git show ${short}`,
+      command: shell`git show ${short}`,
     },
     leads: named.map(id => ({ kind: 'change' as const, id, because: `the commit ${short} belongs to it` })),
     ...(named.length === 0 && {
@@ -106,7 +107,7 @@ function changeAt(files: Files, id: string): Known | undefined {
       kind: 'change',
       id,
       title: change.description.split('\n')[0] ?? id,
-      command: `furrow change status ${id}`,
+      command: shell`furrow change status ${id}`,
       href: `/changes/${id}`,
     },
     leads: [
@@ -124,7 +125,7 @@ function changeAt(files: Files, id: string): Known | undefined {
         ? [{ link: `the requirement of ${id}`, would: 'an id such as FR-001 in a text of the change' }]
         : []),
       ...(cards.length === 0
-        ? [{ link: `the feature of ${id}`, would: `\`furrow feature link <feature> ${id}\`` }]
+        ? [{ link: `the feature of ${id}`, would: `\`${shell`furrow feature link <feature> ${id}`}\`` }]
         : []),
     ],
   }
@@ -146,7 +147,7 @@ function decisionAt(call: Call, files: Files, id: string): Known | undefined {
       kind: 'decision',
       id,
       title: head.title,
-      command: `furrow adr show ${id}`,
+      command: shell`furrow adr show ${id}`,
       ...(owner !== undefined && { href: `/changes/${owner}?adr=${id}` }),
     },
     leads: owner === undefined ? [] : [{ kind: 'change', id: owner, because: `it was decided in ${owner}` }],
@@ -163,7 +164,7 @@ function runAt(call: Call, ref: string): Known | undefined {
       kind: 'interaction',
       id: ref,
       title: `${run.label}: ${run.status}, run by ${run.actor.id} ${run.started_at.slice(0, 16).replace('T', ' ')}`,
-      command: `furrow runs show ${id}`,
+      command: shell`furrow runs show ${id}`,
       href: pageOf(run),
     },
     leads:

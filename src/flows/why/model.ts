@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PastedCommand } from '../../operation/shell-schema.ts'
 
 /** One step back: what this is, and where it can be looked at. */
 export const Cause = z.object({
@@ -23,7 +24,7 @@ export const Cause = z.object({
   title: z.string(),
   /** What led here from the step before it. */
   because: z.string(),
-  command: z.string().optional(),
+  command: PastedCommand.optional(),
   href: z.string().optional(),
 })
 export type Cause = z.infer<typeof Cause>

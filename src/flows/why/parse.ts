@@ -1,5 +1,6 @@
 import { refuse } from '../../operation/errors.ts'
 import { whyNotId, whyNotRepoPath } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import { Cause } from './model.ts'
 import type { Kind, Lead } from './walk.ts'
 
@@ -17,7 +18,7 @@ export function parse(what: string, isChange: (id: string) => boolean): Lead {
   if (whyNotId(what) === undefined && isChange(what)) return lead('change', what)
   const reason = whyNotRepoPath(what.replace(/:\d+$/, ''))
   if (reason === undefined) return lead('line', what)
-  throw refuse('usage', `${what} ${reason}.`, { target: 'what', fix: 'furrow why --help' })
+  throw refuse('usage', `${what} ${reason}.`, { target: 'what', fix: shell`furrow why --help` })
 }
 
 export function isKind(word: string): word is Kind {

@@ -1,5 +1,6 @@
 import { find } from '../../changes/shelf.ts'
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import * as contracts from './contracts.ts'
@@ -13,7 +14,10 @@ export const why = implement(contracts.why, {
     const start = parse(what, id => isChange(call, id))
     const { causes, missing } = await walk([start], lookIn(call))
     if (causes.length === 0)
-      return refuse('not_found', `There is no ${start.kind} ${start.id}.`, { target: what, fix: 'furrow why --help' })
+      return refuse('not_found', `There is no ${start.kind} ${start.id}.`, {
+        target: what,
+        fix: shell`furrow why --help`,
+      })
     return { what, causes, missing }
   },
   render: ({ causes, missing }) =>

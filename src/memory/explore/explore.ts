@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { identify } from '../../workspace/identity.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
@@ -59,7 +60,7 @@ export const explore = implement(contracts.explore, {
   render: renderExplore,
 })
 
-const HELP = 'furrow memory explore --help'
+const HELP = shell`furrow memory explore --help`
 const NEEDS_CONTENT = `At least one context field (${FIELDS.join(', ')}) is required`
 
 function cleanFields(input: Partial<Record<Field, string | undefined>>): { fields: Fields; notices: string[] } {

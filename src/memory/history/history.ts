@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { unifiedDiff } from '../../store/diff.ts'
 import { implement } from '../../workspace/call.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
@@ -40,7 +41,7 @@ export const restore = implement(contracts.restore, {
     if (observation === undefined)
       return refuse('not_found', `There is no revision ${revision} of record ${id}.`, {
         target: String(id),
-        fix: `furrow memory history ${id}`,
+        fix: shell`furrow memory history ${id}`,
       })
     await announce(call, id)
     return { observation: viewObservation(observation) }

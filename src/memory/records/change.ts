@@ -1,4 +1,5 @@
 import { Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
 import type { Patch } from '../port.ts'
@@ -14,7 +15,7 @@ export const update = implement(contracts.update, {
     if (content?.text.trim() === '' || title?.text.trim() === '')
       return refuse('usage', 'Nothing would be left: the text is empty, or all of it is private.', {
         target: title?.text.trim() === '' ? 'title' : 'content',
-        fix: 'furrow memory update --help',
+        fix: shell`furrow memory update --help`,
       })
     const patch: Patch = {
       ...given,
@@ -26,7 +27,7 @@ export const update = implement(contracts.update, {
     }
     if (Object.values(patch).every(value => value === undefined))
       return refuse('usage', 'Say what to change: title, content, type, project, scope, topic_key.', {
-        fix: 'furrow memory update --help',
+        fix: shell`furrow memory update --help`,
       })
     const observation = await memoryIn(call).update(id, patch, originOf(call))
     if (observation === undefined) return unknownRecord(id)
@@ -51,7 +52,7 @@ export const remove = implement(contracts.remove, {
   },
   render: ({ id, state }) =>
     state === 'deleted'
-      ? `#${id} is deleted. \`furrow memory delete ${id} --restore\` brings it back.`
+      ? `#${id} is deleted. \`${shell`furrow memory delete ${id} --restore`}\` brings it back.`
       : `#${id} is ${state}.`,
 })
 
@@ -83,7 +84,7 @@ export const relate = implement(contracts.relate, {
     if (made.length === 0)
       return refuse('conflict', `#${from} ${type} #${to} is known already.`, {
         target: String(from),
-        fix: `furrow memory get ${from}`,
+        fix: shell`furrow memory get ${from}`,
       })
     await announce(call, from)
     return { relations: made }
@@ -95,7 +96,7 @@ export const relate = implement(contracts.relate, {
 export const unrelate = implement(contracts.unrelate, {
   async run(call, { id }) {
     if (await memoryIn(call).unrelate(id)) return { id }
-    return refuse('not_found', `There is no relation ${id}.`, { target: String(id), fix: 'furrow memory context' })
+    return refuse('not_found', `There is no relation ${id}.`, { target: String(id), fix: shell`furrow memory context` })
   },
   render: ({ id }) => `Relation ${id} is gone.`,
 })

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { memoryIn } from '../open.ts'
 import type { Memory, Relation } from '../port.ts'
@@ -42,7 +43,7 @@ export const suggestTopic = implement(contracts.suggestTopic, {
     if (`${title ?? ''}${content ?? ''}`.trim() === '')
       return refuse('usage', 'Say what the record is about: title or content.', {
         target: 'title',
-        fix: 'furrow memory suggest-topic --help',
+        fix: shell`furrow memory suggest-topic --help`,
       })
     return {
       topic_key: suggestTopicKey({

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { identify } from '../../workspace/identity.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
@@ -39,7 +40,7 @@ export const save = implement(contracts.save, {
     if (input.title === undefined)
       return refuse('usage', 'title is required for an observation.', {
         target: 'title',
-        fix: 'furrow memory save --help',
+        fix: shell`furrow memory save --help`,
       })
     const title = clean(input.title)
     const suggested = suggestTopicKey({ type: input.type, title: title.text, content: content.text })
@@ -110,6 +111,6 @@ async function relateAll(memory: Memory, from: number, targets: readonly number[
 function nothingLeft() {
   return refuse('usage', 'There is nothing to remember: the text is empty, or all of it is private.', {
     target: 'content',
-    fix: 'furrow memory save --help',
+    fix: shell`furrow memory save --help`,
   })
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { identify } from '../../workspace/identity.ts'
 import { memoryIn } from '../open.ts'
@@ -21,7 +22,10 @@ export const end = implement(contracts.end, {
     const cleaned = summary === undefined ? undefined : clean(summary)
     const session = await memoryIn(call).endSession(id, cleaned?.text)
     if (session !== undefined) return { session: view(session), notices: [...(cleaned?.notices ?? [])] }
-    return refuse('not_found', `There is no session ${id}.`, { target: id, fix: `furrow memory session start ${id}` })
+    return refuse('not_found', `There is no session ${id}.`, {
+      target: id,
+      fix: shell`furrow memory session start ${id}`,
+    })
   },
   render: ({ session, notices }) => [`Session ${session.id} ended.`, ...notices].join('\n'),
 })

@@ -1,5 +1,6 @@
 import { randomBytes } from 'node:crypto'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { SearchIndex } from '../../search/port.ts'
 import { type Database, prepared } from '../../store/sqlite.ts'
 import type { Draft, Observation, Origin, Patch, Saved, TopicAddress } from '../port.ts'
@@ -126,7 +127,7 @@ export function insistOnFreeKey(database: Database, record: Addressed & { readon
   if (holder === undefined || holder.id === record.id) return
   throw refuse('conflict', `Record #${holder.id} has the topic key ${record.topic_key} already; nothing was changed.`, {
     target: String(record.id),
-    fix: `furrow memory get ${holder.id}`,
+    fix: shell`furrow memory get ${holder.id}`,
   })
 }
 

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { packTerms, unpackTerms } from '../../search/packed.ts'
 import { termsOf } from '../../search/tokenize.ts'
 import { embedderOf, type ProviderName, vectorSettingsIn } from '../../search/vectors/configured.ts'
@@ -44,7 +45,7 @@ export async function trainIfNeeded(call: Call): Promise<void> {
   const texts = await vectors.texts()
   if (texts.length < FEWEST)
     throw refuse('blocked', `There are ${texts.length} records; statistical vectors need ${FEWEST} to learn from.`, {
-      fix: 'furrow config set-person memory.vectors off',
+      fix: shell`furrow config set-person memory.vectors off`,
     })
   if (known !== undefined && texts.length < known.trained_on * GROWTH) return
   await vectors.keepModel(`statistical of ${texts.length}`, texts.length, train(texts))

@@ -1,7 +1,7 @@
 import { approve as approvalOf } from '../../lifecycle/approval.ts'
 import { guard } from '../../lifecycle/reason.ts'
-import { quote } from '../../operation/command-line.ts'
 import { type Reason, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { revisionOf } from '../../store/files.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
@@ -133,7 +133,7 @@ function whyNotKind(type: ProjectType, state: ProjectState, kind: string | undef
       code: 'wrong_kind',
       ids: [kind],
       message: `a ${kind} cannot be added here; ${adds.join(' or ')} can`,
-      fix: 'furrow agent artifact add --help',
+      fix: shell`furrow agent artifact add --help`,
     },
   ]
 }
@@ -146,7 +146,7 @@ function whyNotApprovable(type: ProjectType, state: ProjectState, artifact: Arti
       code: 'no_approval_needed',
       ids: [artifact.path],
       message: `${artifact.path} is a ${kind}, which needs no approval and takes none`,
-      fix: 'furrow agent artifact list',
+      fix: shell`furrow agent artifact list`,
     },
   ]
 }
@@ -156,7 +156,7 @@ export function named(state: ProjectState, file: string): Artifact {
   if (found !== undefined) return found
   throw refuse('not_found', `${file} is no artifact of this project.`, {
     target: file,
-    fix: `furrow agent artifact add ${quote(file)}`,
+    fix: shell`furrow agent artifact add ${file}`,
   })
 }
 
@@ -167,7 +167,7 @@ function kindIn(type: ProjectType, state: ProjectState, file: string): string {
 function stale(file: string, expected: string, current: string) {
   return refuse('stale_revision', `${file} has changed since revision ${expected.slice(0, 12)}; look at it again.`, {
     target: file,
-    fix: `furrow agent artifact show ${quote(file)}`,
+    fix: shell`furrow agent artifact show ${file}`,
     details: { expected_revision: expected, current_revision: current },
   })
 }

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { quote } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Files } from '../../workspace/files.ts'
 import type { Artifact, ProjectState } from '../model.ts'
 import { artifactsOf, currentState, mapArtifacts, withPhase } from '../parts.ts'
@@ -20,14 +20,14 @@ export function checkedFile(root: string, files: Files, file: string): Buffer {
   if (OURS.includes(file))
     throw refuse('usage', `${file} is Furrow's own and no artifact.`, {
       target: 'path',
-      fix: 'furrow agent artifact list',
+      fix: shell`furrow agent artifact list`,
     })
   refuseLinks(root, file)
   const found = files.read(`${PROJECT}/${file}`)
   if (found !== undefined) return found.bytes
   throw refuse('not_found', `There is no file ${PROJECT}/${file}. Write it first.`, {
     target: file,
-    fix: `furrow agent artifact new finding ${quote(file)}`,
+    fix: shell`furrow agent artifact new finding ${file}`,
   })
 }
 
@@ -39,7 +39,7 @@ function refuseLinks(root: string, file: string): void {
     if (fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true)
       throw refuse('usage', `${file} goes through a symbolic link; an artifact is a plain file of the project.`, {
         target: 'path',
-        fix: 'furrow agent artifact list',
+        fix: shell`furrow agent artifact list`,
       })
   }
 }

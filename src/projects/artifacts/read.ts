@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { revisionOf } from '../../store/files.ts'
 import { implement } from '../../workspace/call.ts'
 import { filesAt } from '../../workspace/files.ts'
@@ -28,7 +29,7 @@ export const show = implement(contracts.show, {
     if (bytes === undefined)
       return refuse('not_found', `${artifact.file} is gone.`, {
         target: artifact.path,
-        fix: `furrow agent artifact list`,
+        fix: shell`furrow agent artifact list`,
       })
     return { artifact, content: Buffer.from(bytes).toString('utf8'), revision: revisionOf(bytes) }
   },

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { slug } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import { isNamed } from '../guards.ts'
 import type { ProjectState } from '../model.ts'
@@ -21,7 +22,7 @@ export function defaultPath(type: ProjectType, state: ProjectState, { kind, task
     if (!artifactsOf(state).some(artifact => isNamed(artifact.path, overview))) return overview
     throw refuse('usage', `There is a ${overview} already; say where the other one goes.`, {
       target: 'path',
-      fix: `furrow agent artifact new ${kind} detailed-${kind}.md`,
+      fix: shell`furrow agent artifact new ${kind} detailed-${kind}.md`,
     })
   }
   const topic = placed(state).find(each => each.task.id === task)?.task

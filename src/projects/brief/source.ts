@@ -1,6 +1,7 @@
 import { commandLine } from '../../operation/command-line.ts'
 import { isRefused } from '../../operation/errors.ts'
 import type { Manifest } from '../../operation/manifest.ts'
+import { shell } from '../../operation/shell.ts'
 import { status } from '../../store/git.ts'
 import { headOf } from '../../store/git-head.ts'
 import type { Call } from '../../workspace/call.ts'
@@ -73,7 +74,7 @@ function logOf(read: () => ProjectEvent[]): Pick<BriefSource, 'events' | 'unread
     return { events: read() }
   } catch (error) {
     if (!isRefused(error)) throw error
-    return { events: [], unreadable: `${error.message} \`${error.fix ?? 'furrow doctor'}\`` }
+    return { events: [], unreadable: `${error.message} \`${error.fix ?? shell`furrow doctor`}\`` }
   }
 }
 

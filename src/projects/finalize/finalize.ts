@@ -1,5 +1,6 @@
 import { guard, viewReason } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesAt, filesOf } from '../../workspace/files.ts'
 import * as contracts from '../contracts.ts'
@@ -66,7 +67,7 @@ async function choose(call: Call, options: PlanOptions): Promise<Held> {
     )
     if (later)
       throw refuse('blocked', 'The documents are committed already under their name.', {
-        fix: "furrow agent revise --reason 'another name'",
+        fix: shell`furrow agent revise --reason 'another name'`,
       })
     const again = mapTasks(held.state, task =>
       task.id === published?.id || task.action === 'index' ? changed(task, { status: 'pending' }, at) : task,

@@ -5,6 +5,7 @@ import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { isInside } from '../../store/contain.ts'
 import { damaged } from '../../store/documents/document.ts'
 import type { Call } from '../../workspace/call.ts'
@@ -126,7 +127,7 @@ async function reach(address: string, request: RequestInit): Promise<Response> {
   } catch (cause) {
     throw refuse('failed', `${new URL(address).host} cannot be reached; the pull request was not opened.`, {
       target: new URL(address).host,
-      fix: 'furrow agent finalize --apply',
+      fix: shell`furrow agent finalize --apply`,
       cause,
     })
   }
@@ -137,7 +138,7 @@ function refusedBy(api: string, status: number, said: unknown) {
   const why = message.success ? `: ${message.data.message}` : ''
   return refuse('failed', `${new URL(api).host} answered ${status}${why}; the pull request was not opened.`, {
     target: new URL(api).host,
-    fix: 'furrow agent finalize --plan',
+    fix: shell`furrow agent finalize --plan`,
     details: { status },
   })
 }
@@ -155,7 +156,7 @@ async function ghForge(call: Call, repo: Repo): Promise<Forge | undefined> {
     if (ended === 0) return stdout.trim()
     throw refuse('failed', `gh failed: ${stderr.trim().split('\n')[0] ?? ''}`, {
       target: 'gh',
-      fix: 'furrow agent finalize --plan',
+      fix: shell`furrow agent finalize --plan`,
     })
   }
   return {

@@ -1,5 +1,6 @@
 import { commitHere } from '../../lifecycle/commit.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readInside } from '../../store/anchor.ts'
 import { revisionOf } from '../../store/files.ts'
 import { log } from '../../store/git.ts'
@@ -57,7 +58,7 @@ function requireBranch(call: Call, { state }: Held): string {
   if (now === branch) return branch
   throw refuse('blocked', `${name} belongs to ${branch}, and ${now ?? 'no branch'} is checked out.`, {
     target: branch,
-    fix: `git switch ${branch}`,
+    fix: shell`git switch ${branch}`,
   })
 }
 
@@ -66,6 +67,6 @@ function verify(root: string, file: string, content: string): void {
   if (bytes !== undefined && revisionOf(bytes) === content) return
   throw refuse('conflict', `${file} is not what was published; it was not committed.`, {
     target: file,
-    fix: "furrow agent revise --reason 'a published document was changed'",
+    fix: shell`furrow agent revise --reason 'a published document was changed'`,
   })
 }

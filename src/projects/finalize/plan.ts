@@ -1,5 +1,6 @@
 import path from 'node:path/posix'
 import type { Reason } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { revisionOf } from '../../store/files.ts'
 import type { Files } from '../../workspace/files.ts'
 import { type Sight, whyNot } from '../guards.ts'
@@ -59,7 +60,7 @@ export function whyNotPublish(held: Held, plan: Plan, { sight, files }: { sight:
   // Here nothing can be approved any more: the way is back to where it can.
   const broken = whyNot(guards, sight).map(reason => ({
     ...reason,
-    fix: "furrow agent revise --reason 'the documents changed after they were approved'",
+    fix: shell`furrow agent revise --reason 'the documents changed after they were approved'`,
   }))
   return [...broken, ...collisions(held, plan, files)]
 }
@@ -83,7 +84,7 @@ function collisions(held: Held, plan: Plan, files: Files): Reason[] {
       code: 'name_taken',
       ids: [publication.target],
       message: `${publication.target} is there already and was not published by this ${held.type.name}, or was edited since`,
-      fix: `furrow agent finalize --apply --as ${free}`,
+      fix: shell`furrow agent finalize --apply --as ${free}`,
     },
   ]
 }

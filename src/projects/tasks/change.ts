@@ -1,5 +1,6 @@
 import { guard } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import { checkedFile, inFolder, register } from '../artifacts/files.ts'
@@ -45,7 +46,7 @@ export const update = implement(contracts.update, {
     if (Object.values(change).every(value => value === undefined))
       return refuse('usage', `Nothing is said that would change ${id}.`, {
         target: 'id',
-        fix: 'furrow agent task update --help',
+        fix: shell`furrow agent task update --help`,
       })
     const refs = (change.refs ?? []).map(inFolder)
     const unref = (change.unref ?? []).map(inFolder)
@@ -94,7 +95,7 @@ export const note = implement(contracts.note, {
 export function find(state: ProjectState, id: string): Placed {
   const found = placed(state).find(({ task }) => task.id === id)
   if (found !== undefined) return found
-  throw refuse('not_found', `There is no task ${id}.`, { target: id, fix: 'furrow agent task list' })
+  throw refuse('not_found', `There is no task ${id}.`, { target: id, fix: shell`furrow agent task list` })
 }
 
 function said({ id }: Task, { status, refs = [], unref = [] }: TaskChange): string {

@@ -1,4 +1,5 @@
 import type { Reason } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Task } from '../model.ts'
 
 /** What `task update` may change. */
@@ -25,7 +26,7 @@ export function whyNotStatus(
 ): Reason[] {
   if (status === undefined) return []
   const known = step ? OF_STEPS : OF_TOPICS
-  const fix = `furrow agent task show ${id}`
+  const fix = shell`furrow agent task show ${id}`
   if (!known.includes(status))
     return [
       {
@@ -42,7 +43,7 @@ export function whyNotStatus(
         code: 'step_needed',
         ids: [id],
         message: `${id} (${name}) cannot be skipped`,
-        fix: 'furrow agent finalize --apply',
+        fix: shell`furrow agent finalize --apply`,
       },
     ]
   if ((reason ?? '').trim() !== '') return []
@@ -51,7 +52,7 @@ export function whyNotStatus(
       code: 'no_reason',
       ids: [id],
       message: `${id} (${name}) is skipped only with a reason`,
-      fix: `furrow agent task update ${id} --status skipped --reason 'done by hand'`,
+      fix: shell`furrow agent task update ${id} --status skipped --reason 'done by hand'`,
     },
   ]
 }
@@ -65,8 +66,8 @@ export function whyNotDelete({ id, name, status, refs }: Task, step: boolean): R
       ids: [id],
       message: `${id} (${name}) ${says}; only what is pending and has no links is deleted`,
       fix: step
-        ? 'furrow agent finalize --plan'
-        : `furrow agent task update ${id} --status abandoned --reason 'not needed'`,
+        ? shell`furrow agent finalize --plan`
+        : shell`furrow agent task update ${id} --status abandoned --reason 'not needed'`,
     },
   ]
 }

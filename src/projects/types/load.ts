@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused, type Refused, refuse } from '../../operation/errors.ts'
 import { whyNotId } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import { readInside } from '../../store/anchor.ts'
 import { damaged } from '../../store/documents/document.ts'
 import { parseWith } from '../../store/documents/schema.ts'
@@ -128,6 +129,6 @@ function unknownType(call: Place, name: string): Refused {
   const known = [...BUILT_IN.map(type => type.name), ...typeFiles(call).map(file => path.basename(file, '.yaml'))]
   return refuse('not_found', `There is no project type ${name}; there are ${known.join(', ')}.`, {
     target: name,
-    fix: 'furrow explore types',
+    fix: shell`furrow explore types`,
   })
 }

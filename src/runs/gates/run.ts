@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import { answerWith } from '../answer.ts'
@@ -17,7 +18,7 @@ export async function runGate(call: Call, name: string): Promise<FollowedRun> {
   const { gates, subject } = readGates(call)
   const gate = gates.find(each => each.name === name)
   if (gate === undefined || subject === undefined)
-    throw refuse('not_found', `There is no gate ${name}.`, { target: name, fix: 'furrow gate list' })
+    throw refuse('not_found', `There is no gate ${name}.`, { target: name, fix: shell`furrow gate list` })
   const refusal = whyNotTrusted(call, subject)
   if (refusal !== undefined) throw refusal
   const started = await startRun(call, {

@@ -4,6 +4,7 @@ import path from 'node:path'
 import type { Readable, Writable } from 'node:stream'
 import { text } from 'node:stream/consumers'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import type { Run } from '../model.ts'
@@ -24,7 +25,7 @@ export async function handOver(call: Call, run: Run, plan: PreparedPlan): Promis
   if (said === HOSTED) return readRun(call, run.id)
   throw refuse('failed', `The run ${run.id} could not be given to a host: ${said.trim() || 'it ended at once'}.`, {
     target: run.id,
-    fix: `furrow runs show ${run.id}`,
+    fix: shell`furrow runs show ${run.id}`,
   })
 }
 

@@ -1,6 +1,7 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 
 interface Place {
   readonly cwd: string
@@ -14,7 +15,7 @@ interface Place {
 export function resolveCommand(argv: readonly string[], { cwd, path }: Place): string[] {
   const [name, ...rest] = argv
   if (name === undefined || name === '')
-    throw refuse('usage', 'There is no command to run.', { fix: 'furrow exec -- npm test' })
+    throw refuse('usage', 'There is no command to run.', { fix: shell`furrow exec -- npm test` })
   if (argv.some(part => part.includes('\0')))
     throw refuse('usage', 'A command cannot hold a null character.', { target: name })
   if (!isDirectory(cwd)) throw refuse('not_found', `The folder ${cwd} to run in does not exist.`, { target: cwd })
@@ -31,7 +32,7 @@ function explain(name: string, present: string | undefined): Error {
     return refuse('not_found', `There is no file ${name} to run.`, { target: name })
   if (present === undefined)
     return refuse('not_found', `There is no command ${name} on PATH. Install it, or give its path.`, { target: name })
-  return refuse('invalid_state', `${present} is not executable.`, { target: present, fix: `chmod +x ${present}` })
+  return refuse('invalid_state', `${present} is not executable.`, { target: present, fix: shell`chmod +x ${present}` })
 }
 
 function isProgram(file: string): boolean {

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { whyNotVariable } from '../../operation/variables.ts'
 import type { Secret } from '../mask/patterns.ts'
 
@@ -48,7 +49,7 @@ function refuseUnfit(secret: Secret): void {
   if (reason === undefined) return
   throw refuse('usage', `The secret ${name} cannot be given to a run: ${reason}.`, {
     target: name,
-    fix: 'furrow secrets list',
+    fix: shell`furrow secrets list`,
   })
 }
 

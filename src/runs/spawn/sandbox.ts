@@ -1,6 +1,7 @@
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { resolveCommand } from './command.ts'
 
 /**
@@ -59,7 +60,7 @@ export async function confineBy<L extends AnyLevel>(recipe: Recipe<L>): Promise<
 
 function unsupported(what: string, failures: readonly string[]): Error {
   return refuse('unsupported', `This system gives no ${what}: ${failures.join('; ')}.`, {
-    fix: 'sudo apt-get install bubblewrap',
+    fix: shell`sudo apt-get install bubblewrap`,
     details: { failures },
   })
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Config } from '../../workspace/config/read.ts'
 import type { Embedder } from './port.ts'
 import { ollama, openAi, type RemoteEmbedder } from './remote.ts'
@@ -34,12 +35,13 @@ export function vectorSettingsIn(
     const { value } = config.get(`${user}.vectors_${part}`)
     return typeof value === 'string' ? value : undefined
   })
-  const missing = url === undefined ? 'url' : model === undefined ? 'model' : undefined
-  if (url === undefined || model === undefined)
+  if (url === undefined || model === undefined) {
+    const [missing, example] = url === undefined ? ['url', 'http://127.0.0.1:11434'] : ['model', 'nomic-embed-text']
     throw refuse('usage', `${user}.vectors is ${provider}, but ${user}.vectors_${missing} is not set.`, {
       target: `${user}.vectors_${missing}`,
-      fix: `furrow config set-person ${user}.vectors_${missing} ${missing === 'url' ? 'http://127.0.0.1:11434' : 'nomic-embed-text'}`,
+      fix: shell`furrow config set-person ${user}.vectors_${missing} ${example}`,
     })
+  }
   const key = keyName === undefined ? undefined : env[keyName]
   return { provider, weight, remote: { url, model, ...(key !== undefined && { key }) } }
 }

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Embedder } from './port.ts'
 
 export interface RemoteEmbedder {
@@ -79,7 +80,7 @@ function vectorsIn(value: unknown, count: number, url: string): Float32Array[] {
 function unreachable(url: string, why: string, cause?: unknown) {
   return refuse('io_error', `The provider of vectors at ${url} cannot be used: ${why}.`, {
     target: url,
-    fix: 'furrow config list',
+    fix: shell`furrow config list`,
     ...(cause !== undefined && { cause }),
   })
 }

@@ -1,6 +1,7 @@
 import { printSarif } from '../../lifecycle/sarif.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import * as contracts from '../contracts.ts'
@@ -22,7 +23,7 @@ export const trace = implement(contracts.trace, {
       ...(code && { code: await idsInCode(call) }),
     })
     if (id !== undefined && !whole.nodes.some(node => node.id === id))
-      return refuse('not_found', `Nothing defines ${id}.`, { target: id, fix: 'furrow trace' })
+      return refuse('not_found', `Nothing defines ${id}.`, { target: id, fix: shell`furrow trace` })
     const shown = id === undefined ? whole : around(whole, id)
     const findings = gapsAsFindings(shown)
     return { ...shown, findings, format, version: call.manifest.version }

@@ -1,4 +1,5 @@
 import type { Reason } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Spec } from '../model.ts'
 import type { Trace } from './model.ts'
 
@@ -37,5 +38,5 @@ export function gapsIn({ coverage, dangling, cycles }: Trace): Reason[] {
 }
 
 function gap(code: string, ids: readonly string[], message: string): Reason {
-  return { code, ids, message, fix: 'furrow trace' }
+  return { code, ids, message, fix: shell`furrow trace` }
 }

@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 
 export type Segment = string | number
 export type DocumentPath = readonly Segment[]
@@ -32,7 +33,7 @@ export interface Place {
 /** An unreadable file is named and kept, never taken for an empty one. */
 export function damaged(path: string, what: string, place: Place = {}): Refused {
   const at = place.line === undefined ? path : `${path}:${place.line}`
-  return refuse('damaged', `${at} ${what}.`, { target: path, fix: 'furrow doctor', details: { ...place } })
+  return refuse('damaged', `${at} ${what}.`, { target: path, fix: shell`furrow doctor`, details: { ...place } })
 }
 
 /** Line and column, both from 1, of an offset in a text. */

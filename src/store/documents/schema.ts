@@ -1,5 +1,6 @@
 import type * as z from 'zod'
 import { type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { damaged } from './document.ts'
 import { isMapping } from './tree.ts'
 
@@ -43,7 +44,7 @@ export function versionOf(data: unknown, { path, current, absent }: SchemaVersio
   if (version >= current - 2) return version
   throw refuse('unsupported', `${path} has schema ${version}; this Furrow reads ${current - 2} to ${current}.`, {
     target: path,
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
     details: { found: version, known: current },
   })
 }
@@ -58,7 +59,7 @@ export function whyNotWritable(data: unknown, versions: SchemaVersions): Refused
     `${path} was written by a newer Furrow (schema ${version}, this one knows ${current}); nothing was changed.`,
     {
       target: path,
-      fix: 'npm install -g furrow@latest',
+      fix: shell`npm install -g furrow@latest`,
       details: { found: version, known: current },
     },
   )

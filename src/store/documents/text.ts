@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { DEFAULT_LIMITS, damaged, type Limits, placeOf } from './document.ts'
 
 export interface Text {
@@ -25,7 +26,7 @@ export function decode(input: string | Uint8Array, path: string, limits: Limits 
 function tooLarge(path: string, size: number, maxBytes: number): Refused {
   return refuse('damaged', `${path} has ${size} bytes; files of this kind have at most ${maxBytes}.`, {
     target: path,
-    fix: 'furrow doctor',
+    fix: shell`furrow doctor`,
     details: { size, maxBytes },
   })
 }

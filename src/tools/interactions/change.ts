@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { isOver, type Run } from '../../runs/model.ts'
 import { announce } from '../../runs/news.ts'
 import { changeRun, readRun } from '../../runs/records.ts'
@@ -15,7 +16,8 @@ export const rerun = implement(contracts.rerun, {
   async run(call, { id, input, confirmed }) {
     const earlier = await toolRun(call, id)
     const { name = '', input: stored = {}, mode } = earlier.tool ?? {}
-    if (mode === 'setup') return refuse('usage', `${id} is a setup.`, { target: id, fix: `furrow tool setup ${name}` })
+    if (mode === 'setup')
+      return refuse('usage', `${id} is a setup.`, { target: id, fix: shell`furrow tool setup ${name}` })
     return runTool(call, { name, input: input ?? stored, confirmed })
   },
   render: renderAnswer,
@@ -59,11 +61,12 @@ export const remove = implement(contracts.remove, {
     await toolRun(call, id, name)
     return call.store.exclusively(() => {
       const run = readRun(call, id)
-      if (!isOver(run)) throw refuse('blocked', `${id} is under way.`, { target: id, fix: `furrow tool cancel ${id}` })
+      if (!isOver(run))
+        throw refuse('blocked', `${id} is under way.`, { target: id, fix: shell`furrow tool cancel ${id}` })
       if ((run.links ?? []).length > 0 && force !== true)
         throw refuse('blocked', `${run.links?.join(', ')} refers to ${id}.`, {
           target: id,
-          fix: `furrow tool forget ${name} ${id} --force --yes`,
+          fix: shell`furrow tool forget ${name} ${id} --force --yes`,
         })
       removeRun(call, id)
       announce(call, id)

@@ -1,4 +1,5 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { lastLine, readLines } from '../../runs/log-lines.ts'
 import type { Run, ToolPart } from '../../runs/model.ts'
 import { settleDead, settleOrphan } from '../../runs/reconcile.ts'
@@ -53,7 +54,7 @@ export async function toolRun(call: Call, id: string, name?: string): Promise<Ru
   if (run.tool !== undefined && (name === undefined || run.tool.name === name)) return run
   throw refuse('not_found', `${name ?? 'No tool'} has no interaction ${id}.`, {
     target: id,
-    fix: name === undefined ? 'furrow runs list --kind tool' : `furrow tool history ${name}`,
+    fix: name === undefined ? shell`furrow runs list --kind tool` : shell`furrow tool history ${name}`,
   })
 }
 

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 import { isApart, shippedFolder, TOOLS, whyNotToolName } from '../files/places.ts'
@@ -32,7 +33,7 @@ export function filesOf(folder: string, below = ''): CopiedFile[] {
 export function createTool(tx: Transaction, name: string, files: readonly CopiedFile[]): string[] {
   const folder = `${TOOLS}/${name}`
   if (tx.list(folder).length > 0)
-    throw refuse('conflict', `There is a tool ${name} already.`, { target: name, fix: `furrow tool info ${name}` })
+    throw refuse('conflict', `There is a tool ${name} already.`, { target: name, fix: shell`furrow tool info ${name}` })
   for (const file of files) tx.create(`${folder}/${file.path}`, file.bytes)
   return files.map(file => `${folder}/${file.path}`)
 }
@@ -68,6 +69,6 @@ export function requireName(name: string): void {
   if (reason !== undefined)
     throw refuse('usage', `${JSON.stringify(name)} ${reason}; it cannot be the name of a tool.`, {
       target: 'name',
-      fix: 'furrow tool list',
+      fix: shell`furrow tool list`,
     })
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { renderRun } from '../../runs/render.ts'
 import { startRun } from '../../runs/start.ts'
 import { implement } from '../../workspace/call.ts'
@@ -13,7 +14,7 @@ export const install = implement(contracts.install, {
     if (place.source === 'package' || !fs.existsSync(path.join(place.folder, 'package.json')))
       return refuse('invalid_state', `${name} has no package.json of its own; there is nothing to install.`, {
         target: name,
-        fix: `furrow tool info ${name}`,
+        fix: shell`furrow tool info ${name}`,
       })
     const locked = fs.existsSync(path.join(place.folder, 'package-lock.json'))
     return startRun(call, {

@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { didYouMean } from '../../operation/nearest.ts'
+import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { BUILT_IN, shippedTools, TOOLS, toolsFolder } from '../files/places.ts'
 import { findTool } from '../find.ts'
@@ -33,7 +34,7 @@ export const add = implement(contracts.add, {
       const known = shipped.map(each => each.name)
       return refuse('not_found', `Furrow brings no tool ${name} along.${didYouMean(name, known)}`, {
         target: name,
-        fix: 'furrow tool add --list',
+        fix: shell`furrow tool add --list`,
         details: { tools: known },
       })
     }
@@ -47,7 +48,10 @@ export const clone = implement(contracts.clone, {
     requireName(next)
     const { place, closure, meta } = await findTool(call, name)
     if (BUILT_IN.includes(next))
-      return refuse('conflict', `There is a tool ${next} already.`, { target: next, fix: `furrow tool info ${next}` })
+      return refuse('conflict', `There is a tool ${next} already.`, {
+        target: next,
+        fix: shell`furrow tool info ${next}`,
+      })
     const origin = { name, version: meta.version, hash: closure.hash }
     const note: CopiedFile = { path: ORIGIN, bytes: Buffer.from(`${JSON.stringify(origin, null, 2)}\n`) }
     return make(call, next, { files: [...filesOf(place.folder), note], says: `cloned ${name} as ${next}` })
@@ -64,7 +68,7 @@ export const remove = implement(contracts.remove, {
       if (removed.length === 0)
         throw refuse('not_found', `There is no tool ${name} in this repository.`, {
           target: name,
-          fix: 'furrow tool list',
+          fix: shell`furrow tool list`,
         })
       for (const file of removed) tx.remove(file, { prune: path.join(toolsFolder(call), name) })
       forgetShipped(tx, file => file.startsWith(`${name}/`))
@@ -103,6 +107,6 @@ function renderMade({ name, files }: Made): string {
     '',
     ...files.map(file => `- ${file}`),
     '',
-    `Next: furrow trust, then furrow run ${name}`,
+    `Next: furrow trust, then ${shell`furrow run ${name}`}`,
   ].join('\n')
 }

@@ -1,3 +1,4 @@
+import { shell } from '../../operation/shell.ts'
 import type { Parameter, Recipe } from '../recipes/model.ts'
 import { formOf, schemaOf } from '../recipes/parameters.ts'
 import type { CopiedFile } from './copy.ts'
@@ -12,7 +13,7 @@ export function scaffold(
   const code = recipe === undefined ? plainCode(title, what) : recipeCode(title, what, recipe)
   return [
     { path: 'tool.ts', bytes: Buffer.from(code) },
-    { path: 'README.md', bytes: Buffer.from(`# ${title}\n\n${what}\n\nRun it: \`furrow run ${name}\`\n`) },
+    { path: 'README.md', bytes: Buffer.from(`# ${title}\n\n${what}\n\nRun it: \`${shell`furrow run ${name}`}\`\n`) },
     ...(recipe === undefined
       ? [{ path: 'tests/hello.json', bytes: Buffer.from(`${JSON.stringify(HELLO, null, 2)}\n`) }]
       : []),

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { isTrusted } from '../../workspace/trust/judge.ts'
 import { TOOLS } from '../files/places.ts'
@@ -34,18 +35,18 @@ export const sync = implement(contracts.sync, {
 function stale(changed: boolean, problems: readonly { tool: string; field: string; message: string }[]) {
   const reasons = [
     ...(changed
-      ? [{ code: 'list_old', message: `${LIST} is not up to date.`, ids: [LIST], fix: 'furrow tool sync' }]
+      ? [{ code: 'list_old', message: `${LIST} is not up to date.`, ids: [LIST], fix: shell`furrow tool sync` }]
       : []),
     ...problems.map(({ tool, field, message }) => ({
       code: 'tool_wrong',
       message: `${tool}: ${field} ${message}`,
       ids: [tool],
-      fix: `furrow tool info ${tool}`,
+      fix: shell`furrow tool info ${tool}`,
     })),
   ]
   return refuse('blocked', reasons[0]?.message ?? '', {
     target: reasons[0]?.ids[0] ?? LIST,
-    fix: reasons[0]?.fix ?? '',
+    fix: reasons[0]?.fix ?? shell`furrow tool sync`,
     details: { reasons },
   })
 }

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readInside } from '../../store/anchor.ts'
 import { unifiedDiff } from '../../store/diff.ts'
 import type { Transaction } from '../../store/transaction.ts'
@@ -72,11 +73,11 @@ function notFollowed(name: string, read: Reading) {
   return isOwn
     ? refuse('invalid_state', `${name} is this repository’s own; it follows no version of Furrow.`, {
         target: name,
-        fix: `furrow tool info ${name}`,
+        fix: shell`furrow tool info ${name}`,
       })
     : refuse('not_found', `There is no tool ${name} here that came with Furrow.`, {
         target: name,
-        fix: 'furrow tool add --list',
+        fix: shell`furrow tool add --list`,
       })
 }
 

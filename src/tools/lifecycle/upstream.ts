@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { unifiedDiff } from '../../store/diff.ts'
 import { implement } from '../../workspace/call.ts'
 import { closureOf } from '../files/closure.ts'
@@ -14,12 +15,12 @@ export const upstream = implement(contracts.upstream, {
     const { place } = await findTool(call, name)
     const origin = originOf(place.folder)
     if (origin === undefined)
-      return refuse('invalid_state', `${name} is no clone.`, { target: name, fix: `furrow tool info ${name}` })
+      return refuse('invalid_state', `${name} is no clone.`, { target: name, fix: shell`furrow tool info ${name}` })
     const source = toolPlaces(call).find(each => each.name === origin.name)
     if (source === undefined)
       return refuse('not_found', `${origin.name}, of which ${name} is a clone, is gone.`, {
         target: origin.name,
-        fix: 'furrow tool list',
+        fix: shell`furrow tool list`,
       })
     const { hash } = closureOf(source.folder, { base: source.base, root: call.workspace.root })
     return { name, cloned_from: origin, newer: hash !== origin.hash, files: differing(source.folder, place.folder) }

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused, refuse } from '../../operation/errors.ts'
 import { didYouMean } from '../../operation/nearest.ts'
+import { shell } from '../../operation/shell.ts'
 import { contain } from '../../store/contain.ts'
 import type { Call } from '../../workspace/call.ts'
 import { isTrusted, judge } from '../../workspace/trust/judge.ts'
@@ -45,7 +46,7 @@ export function lookup(call: Asker, name: string): { recipe: Recipe; subject: Su
   const known = files.flatMap(({ recipes }) => recipes.map(each => each.name))
   throw refuse('not_found', `There is no recipe ${name}.${didYouMean(name, known)}`, {
     target: name,
-    fix: 'furrow tool list',
+    fix: shell`furrow tool list`,
   })
 }
 

@@ -1,3 +1,4 @@
+import { shell } from '../../operation/shell.ts'
 import type { Run } from '../../runs/model.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { ToolAnswer } from '../model.ts'
@@ -15,7 +16,11 @@ export function answerOf({ actor }: Pick<Call, 'actor'>, run: Run): ToolAnswer {
     ...(data !== undefined &&
       (whole
         ? { data }
-        : { data: text.slice(0, MOST_FOR_AGENTS), cut: true, more: `furrow tool show ${tool?.name} ${id} --json` })),
+        : {
+            data: text.slice(0, MOST_FOR_AGENTS),
+            cut: true,
+            more: shell`furrow tool show ${tool?.name ?? ''} ${id} --json`,
+          })),
     interaction_id: id,
     tool_name: tool?.name ?? '',
     status,

@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
 import { findTool, requireTrusted, requireWorking } from '../find.ts'
@@ -15,7 +16,7 @@ export const options = implement(contracts.options, {
     if (key === undefined)
       return refuse('not_found', `The options of ${field} are no question for ${name}.`, {
         target: field,
-        fix: `furrow tool info ${name}`,
+        fix: shell`furrow tool info ${name}`,
       })
     const { stdout, stderr, exitCode } = await printed(call, tool.place, {
       closure: tool.closure,
@@ -27,7 +28,7 @@ export const options = implement(contracts.options, {
     const why = typeof error === 'string' ? error : stderr.trim().split('\n').at(-1) || `exit code ${exitCode}`
     return refuse('failed', `${name} gave no options for ${field}: ${why}`, {
       target: field,
-      fix: `furrow tool info ${name}`,
+      fix: shell`furrow tool info ${name}`,
     })
   },
   render: ({ options: list }) => list.map(option => `- ${option}`).join('\n'),

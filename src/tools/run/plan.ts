@@ -1,4 +1,5 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { RunPlan } from '../../runs/plan.ts'
 import { contain } from '../../store/contain.ts'
 import type { Call } from '../../workspace/call.ts'
@@ -85,7 +86,7 @@ function secondsFor({ timeout_seconds, streaming }: ToolMeta, mode: 'run' | 'set
 async function refuseUnready(call: Call, tool: FoundTool): Promise<void> {
   const reason = await whyNotSetUp(call, tool)
   if (reason === undefined) return
-  throw refuse('blocked', reason, { target: tool.place.name, fix: `furrow tool setup ${tool.place.name}` })
+  throw refuse('blocked', reason, { target: tool.place.name, fix: shell`furrow tool setup ${tool.place.name}` })
 }
 
 /** Fields left empty are left out, as a form does it. */
@@ -125,7 +126,7 @@ async function requireConsent(call: Call, { meta, place }: FoundTool, request: R
   if (call.actor.kind === 'person' && request.confirmed === true) return
   const why = meta.effect === 'destructive' ? 'cannot be undone' : 'says of itself that this needs a person'
   const { shown } = withoutSecretFields(meta, request.input)
-  const again = `furrow tool run ${name} --confirmed --input '${JSON.stringify(shown)}'`
+  const again = shell`furrow tool run ${name} --confirmed --input ${JSON.stringify(shown)}`
   if (call.actor.kind === 'person')
     throw refuse('blocked', `${meta.display_name} ${why}, so it has to be confirmed.`, {
       target: name,

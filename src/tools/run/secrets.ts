@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell, splice } from '../../operation/shell.ts'
 import type { Secret } from '../../runs/mask/patterns.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { FoundTool } from '../find.ts'
@@ -79,11 +80,13 @@ function lacking(tool: string, { missing_secrets: unset, missing_grants: ungrant
     ...(unset.length > 0 ? [`${shown.join(', ')} must be configured before ${tool} can run`] : []),
     ...(ungranted.length > 0 ? [`${ungranted.join(', ')} must be granted to ${tool} as it is now`] : []),
   ].join('; ')
-  const inScope = secret === undefined || scopeOf(secret) === undefined ? '' : ` --scope ${scopeOf(secret)}`
+  const scope = secret === undefined ? undefined : scopeOf(secret)
   return refuse(secret === undefined ? 'missing_grants' : 'missing_secrets', `Secrets required: ${says}.`, {
     target: tool,
     fix:
-      secret === undefined ? `furrow secrets grant ${ungranted[0]} ${tool}` : `furrow secrets set ${secret}${inScope}`,
+      secret === undefined
+        ? shell`furrow secrets grant ${ungranted[0] ?? ''} ${tool}`
+        : shell`furrow secrets set ${secret} ${scope === undefined ? [] : splice(shell`--scope ${scope}`)}`,
     details: {
       missing_secrets: unset,
       missing_grants: ungranted,

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { stampedId, whyNotId } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import { ignoreOnce } from '../../runs/folder.ts'
 import { sweepUploads, uploadsFolder } from '../../runs/uploads.ts'
 import { makeFolder, syncFolder } from '../../store/files.ts'
@@ -16,7 +17,7 @@ export const upload: OpenResource = async (call, { params, query, headers, body 
   if (headers['content-type'] !== 'application/octet-stream')
     throw refuse('unsupported_type', 'A file is sent as application/octet-stream.', { target: 'Content-Type' })
   if (toolPlace(call, name) === undefined)
-    throw refuse('not_found', `There is no tool ${name}.`, { target: name, fix: 'furrow tool list' })
+    throw refuse('not_found', `There is no tool ${name}.`, { target: name, fix: shell`furrow tool list` })
   const fileName = plainName(query.file ?? '')
   sweepUploads(call, name)
   const file = await keep(call, { tool: name, fileName, body: body ?? [] })

@@ -2,6 +2,7 @@ import vm from 'node:vm'
 import type { ErrorObject, ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { JsonObject } from '../model.ts'
 
 export interface Misfit {
@@ -22,7 +23,7 @@ export function validInput(tool: string, schema: JsonObject, given: JsonObject):
   const [first] = misfits
   throw refuse('usage', `${tool}: ${first?.field === '' ? '' : `${first?.field} `}${first?.message}.`, {
     target: first?.field === '' || first === undefined ? 'input' : first.field,
-    fix: `furrow tool info ${tool}`,
+    fix: shell`furrow tool info ${tool}`,
     details: { issues: misfits },
   })
 }

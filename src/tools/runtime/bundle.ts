@@ -5,6 +5,7 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildOptions, Message, Plugin } from 'esbuild'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { hasCode, tempName } from '../../store/files.ts'
 import type { Home } from '../../workspace/home.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
@@ -136,7 +137,7 @@ function place(
   if (unseen !== undefined)
     throw refuse('invalid_state', `${name} imports ${unseen} in a way that its hash does not cover.`, {
       target: unseen,
-      fix: `furrow tool info ${name}`,
+      fix: shell`furrow tool info ${name}`,
     })
   return keep(file, made.code)
 }
@@ -162,6 +163,6 @@ function broken({ name }: BundleRequest, errors: readonly Message[]): Error {
     first?.location === null || first?.location === undefined ? '' : ` (${first.location.file}:${first.location.line})`
   return refuse('invalid_state', `${name} cannot be bundled: ${first?.text ?? 'for no reason it knows'}${at}`, {
     target: name,
-    fix: `furrow tool info ${name}`,
+    fix: shell`furrow tool info ${name}`,
   })
 }

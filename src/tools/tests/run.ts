@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { startRun } from '../../runs/start.ts'
 import { waitForEnd } from '../../runs/wait.ts'
 import { type Call, implement } from '../../workspace/call.ts'
@@ -25,7 +26,7 @@ export const test = implement(contracts.test, {
           .sort()
       : []
     if (files.length === 0)
-      return refuse('not_found', `${name} has no tests.`, { target: name, fix: `furrow tool history ${name}` })
+      return refuse('not_found', `${name} has no tests.`, { target: name, fix: shell`furrow tool history ${name}` })
     const tests: Tested[] = []
     for (const file of files) {
       call.progress({ message: file, done: tests.length, total: files.length })
@@ -36,7 +37,7 @@ export const test = implement(contracts.test, {
     if (failed.length === 0) return report
     return refuse('failed', `${failed.length} of ${tests.length} tests of ${name} fail: ${failed[0]?.problems[0]}`, {
       target: name,
-      fix: `furrow tool info ${name}`,
+      fix: shell`furrow tool info ${name}`,
       details: { ...report },
     })
   },

@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { TOOLS, toolPlaces } from '../files/places.ts'
 import * as contracts from '../interactions/contracts.ts'
@@ -11,12 +12,12 @@ export const saveTest = implement(contracts.saveTest, {
     const { tool } = await toolRun(call, id)
     const { name = '', input = {}, result } = tool ?? {}
     if (result === undefined)
-      return refuse('invalid_state', `${id} has no result yet.`, { target: id, fix: `furrow runs wait ${id}` })
+      return refuse('invalid_state', `${id} has no result yet.`, { target: id, fix: shell`furrow runs wait ${id}` })
     const own = toolPlaces(call).find(place => place.name === name && place.source === 'repository')
     if (own === undefined)
       return refuse('invalid_state', `${name} is no tool of this repository; a clone of it is.`, {
         target: name,
-        fix: `furrow tool clone ${name} my-${name.replaceAll(':', '-')}`,
+        fix: shell`furrow tool clone ${name} my-${name.replaceAll(':', '-')}`,
       })
     const file = path.posix.join(TOOLS, name, 'tests', `${test}.json`)
     const fixture = { name: `as in ${id}`, input, expect: shapeOf(result) }

@@ -1,4 +1,5 @@
 import type { Code, Failure } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 
 /** What the server says when it refuses, or `unreachable` when it says nothing. */
 export interface ProblemBody extends Omit<Failure, 'code'> {
@@ -19,7 +20,7 @@ export function unreachable(cause: unknown): Problem {
   const body: ProblemBody = {
     code: 'unreachable',
     message: 'The Furrow server does not answer.',
-    fix: 'furrow serve',
+    fix: shell`furrow serve`,
   }
   return new Problem(body, { cause })
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import { useWrite } from '../api/query.ts'
 import { CopyLine } from '../parts/Code.tsx'
 import { Icon } from '../parts/Icon.tsx'
@@ -75,7 +76,7 @@ export function Begin({ short = false }: { short?: boolean }) {
             ))}
           </ul>
           <p className="mt-6 mb-2 text-xs text-faint">The same from a terminal:</p>
-          <CopyLine text={'furrow ask "Where is the session cookie set?"'} />
+          <CopyLine text={shell`furrow ask "Where is the session cookie set?"`} />
         </>
       )}
     </div>

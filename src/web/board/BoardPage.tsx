@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import type { Output } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
 import { useShortcut } from '../keys/useShortcut.ts'
@@ -95,7 +96,7 @@ function NoFeatures() {
         <p className="mb-4">
           A feature is a card that goes from a draft to a release; a result of a tool can become one.
         </p>
-        <CopyLine text='furrow feature create "Single sign-on"' />
+        <CopyLine text={shell`furrow feature create "Single sign-on"`} />
       </EmptyState>
     </div>
   )

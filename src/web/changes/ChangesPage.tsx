@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
+import { shell } from '../../operation/shell.ts'
 import { call } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
 import { useShortcut } from '../keys/useShortcut.ts'
@@ -109,7 +110,7 @@ function NoChanges({ filtered }: { filtered: boolean }) {
           <p className="mb-4">
             Start one here, or let your agent do it. Its type and size choose the stages; the last one is proof.
           </p>
-          <CopyLine text='furrow start "Login redirects to the wrong page"' />
+          <CopyLine text={shell`furrow start "Login redirects to the wrong page"`} />
         </EmptyState>
       )}
     </div>

@@ -1,5 +1,6 @@
 import { Link } from '@tanstack/react-router'
 import { lazy, Suspense, useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import { useRead } from '../api/query.ts'
 import { useShortcut } from '../keys/useShortcut.ts'
 import { Badge } from '../parts/Badge.tsx'
@@ -97,7 +98,7 @@ function None({ damaged }: { damaged: boolean }) {
   return (
     <EmptyState icon="explorations" title="Nothing was explored yet">
       <p className="mb-4">Start with one question here, or let your agent do it.</p>
-      <CopyLine text='furrow explore start "How could we add single sign-on?"' />
+      <CopyLine text={shell`furrow explore start "How could we add single sign-on?"`} />
     </EmptyState>
   )
 }

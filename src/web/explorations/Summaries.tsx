@@ -1,4 +1,5 @@
 import { type FormEvent, useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import { problemOf } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
 import { Badge } from '../parts/Badge.tsx'
@@ -23,7 +24,7 @@ export function Summaries({ project, deciding }: { project: Project; deciding: b
             They are written when every topic is resolved. With several, summary.md is the overview.
           </p>
           {deciding && <Begin />}
-          <CopyLine text="furrow agent artifact new summary" />
+          <CopyLine text={shell`furrow agent artifact new summary`} />
         </EmptyState>
       </div>
     )

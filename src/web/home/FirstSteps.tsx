@@ -1,3 +1,4 @@
+import { shell } from '../../operation/shell.ts'
 import { Card } from '../parts/Card.tsx'
 import { CopyLine } from '../parts/Code.tsx'
 import { PageLink } from '../parts/PageLink.tsx'
@@ -7,14 +8,14 @@ const STEPS = [
   {
     title: 'Connect your coding agent',
     text: 'Writes its set-up into this repository; nothing else.',
-    command: 'furrow init',
+    command: shell`furrow init`,
   },
   {
     title: 'Say what you want to do',
     text: 'Furrow proposes an exploration or a change, with its type, its size and why.',
-    command: 'furrow start "Login redirects to the wrong page"',
+    command: shell`furrow start "Login redirects to the wrong page"`,
   },
-  { title: 'See where things stand', text: 'The same as this page, in the terminal.', command: 'furrow status' },
+  { title: 'See where things stand', text: 'The same as this page, in the terminal.', command: shell`furrow status` },
 ] as const
 
 export function FirstSteps() {

@@ -1,7 +1,12 @@
 import { expect, test } from 'vitest'
+import { shell } from '../../operation/shell.ts'
 import { underway } from './underway.ts'
 
-const next = { says: 'Write `propose`.', command: 'furrow continue', tool: { name: 'sdd_continue', arguments: {} } }
+const next = {
+  says: 'Write `propose`.',
+  command: shell`furrow continue`,
+  tool: { name: 'sdd_continue', arguments: {} },
+}
 
 test('whatever is open is listed with its place and its next step', () => {
   const all = underway({
@@ -12,7 +17,7 @@ test('whatever is open is listed with its place and its next step', () => {
     ['Change', '/changes/fix-it', 'describe'],
     ['Specification', '/specs', 'design'],
   ])
-  expect(all[0]).toMatchObject({ says: 'Write propose.', command: 'furrow continue', stale: [] })
+  expect(all[0]).toMatchObject({ says: 'Write propose.', command: shell`furrow continue`, stale: [] })
   expect(all[1]?.stale).toEqual(['sdd/requirements.md'])
 })
 

@@ -1,3 +1,4 @@
+import type { ShellText } from '../../operation/shell.ts'
 import type { Status } from '../api/types.ts'
 
 /** One thing that is under way, as the home page tells it. */
@@ -8,7 +9,7 @@ export interface Under {
   /** Its stage, phase or state. */
   readonly at: string
   readonly says: string
-  readonly command: string
+  readonly command: ShellText
   /** Files that are older than what they were made from. */
   readonly stale: readonly string[]
 }
@@ -59,6 +60,6 @@ export function underway({ work, feature, exploration, specification }: Known): 
 }
 
 /** What stands between backticks is a name; here it needs no mark. */
-function next({ next: { says, command } }: { readonly next: { readonly says: string; readonly command: string } }) {
+function next({ next: { says, command } }: { readonly next: { readonly says: string; readonly command: ShellText } }) {
   return { says: says.replaceAll('`', ''), command, stale: [] as readonly string[] }
 }

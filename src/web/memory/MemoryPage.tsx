@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useDeferredValue } from 'react'
+import { shell } from '../../operation/shell.ts'
 import type { Output } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
 import { Button } from '../parts/Button.tsx'
@@ -105,7 +106,7 @@ function Recent() {
     return (
       <EmptyState icon="memory" title="Nothing is remembered yet">
         <p className="mb-4">Agents keep decisions here as they work, and so can you:</p>
-        <CopyLine text={'furrow memory save "Tokens live one hour" --type decision --content "Short tokens."'} />
+        <CopyLine text={shell`furrow memory save "Tokens live one hour" --type decision --content "Short tokens."`} />
       </EmptyState>
     )
   return (

@@ -1,8 +1,14 @@
+import type { ShellText } from '../../operation/shell.ts'
 import { IconButton } from './Button.tsx'
 import { useCopy } from './copy.ts'
 
 /** One command as a person types it, with a button that copies it. */
-export function CopyLine({ text, label = 'Copy' }: { text: string; label?: string }) {
+export function CopyLine(props: { text: ShellText; label?: string }) {
+  return <CopyText {...props} />
+}
+
+/** One line that is not a command, such as a path. */
+export function CopyText({ text, label = 'Copy' }: { text: string; label?: string }) {
   const [copied, copy] = useCopy()
   return (
     <div className="flex max-w-full items-center gap-1 rounded-md border border-line bg-sunk pr-1 pl-3 text-left">

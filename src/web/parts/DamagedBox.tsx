@@ -1,8 +1,9 @@
+import type { ShellText } from '../../operation/shell.ts'
 import { CopyLine } from './Code.tsx'
 import { Icon } from './Icon.tsx'
 
 /** One file that cannot be read hides nothing else, and is never taken for none. */
-export function DamagedBox({ problem }: { problem: { message: string; path: string; fix: string } }) {
+export function DamagedBox({ problem }: { problem: { message: string; path: string; fix: ShellText } }) {
   return (
     <div role="alert" className="mb-4 flex gap-3 rounded-lg border border-rust/35 bg-rust-wash px-5 py-4 max-sm:px-4">
       <Icon name="warning" size={18} className="mt-0.5 text-rust" />

@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import type { ShellText } from '../../operation/shell.ts'
 import { type ProblemBody, problemOf } from '../api/problem.ts'
 import { Button } from './Button.tsx'
 import { CopyLine } from './Code.tsx'
@@ -63,7 +64,7 @@ export function ErrorBox({ error, retry }: { error: unknown; retry?: () => void 
 
 interface ReasonShown {
   readonly message: string
-  readonly fix?: string
+  readonly fix?: ShellText
 }
 
 function Reasons({ problem }: { problem: ProblemBody }) {

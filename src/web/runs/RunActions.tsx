@@ -1,5 +1,6 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shell, shellLine } from '../../operation/shell.ts'
 import { AgentActions } from '../agents/AgentActions.tsx'
 import { problemOf } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
@@ -9,7 +10,6 @@ import { Button } from '../parts/Button.tsx'
 import { useCopy } from '../parts/copy.ts'
 import { Menu, type MenuItem } from '../parts/Menu.tsx'
 import { toast } from '../parts/toast.ts'
-import { commandLine } from './command.ts'
 import { oneBefore } from './compare/sides.ts'
 import { isOver } from './status.ts'
 
@@ -113,8 +113,8 @@ function useCopies({ id, argv }: Run): MenuItem[] {
     },
   })
   return [
-    ...(argv ? [item('Copy the command', 'copy', () => commandLine(argv))] : []),
-    item('Copy as furrow command', 'runs', () => `furrow runs watch ${id}`),
+    ...(argv ? [item('Copy the command', 'copy', () => shellLine(argv))] : []),
+    item('Copy as furrow command', 'runs', () => shell`furrow runs watch ${id}`),
     item('Copy a link to here', 'link', () => location.href),
   ]
 }

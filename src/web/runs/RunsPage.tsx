@@ -1,6 +1,7 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import { call, type Output } from '../api/call.ts'
 import type { RunKind, RunStatus } from '../api/types.ts'
 import { Button } from '../parts/Button.tsx'
@@ -152,7 +153,7 @@ function NoRuns({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState icon="runs" title="Nothing has run yet">
       <p className="mb-4">A run is recorded with its log, can be cancelled and looked at again. Try one:</p>
-      <CopyLine text="furrow exec -- npm test" />
+      <CopyLine text={shell`furrow exec -- npm test`} />
     </EmptyState>
   )
 }

@@ -1,5 +1,6 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import type { Output } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
 import { ActorName } from '../parts/ActorName.tsx'
@@ -96,7 +97,7 @@ function List({ secrets: { secrets, problems }, onDo }: { secrets: Secrets; onDo
           <p className="mb-4">
             A key for a service, a database address: whatever a tool needs and nobody else may see.
           </p>
-          <CopyLine text="furrow secrets set DATABASE_URL" />
+          <CopyLine text={shell`furrow secrets set DATABASE_URL`} />
         </EmptyState>
       )}
       {secrets.length > 0 && (

@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shell } from '../../operation/shell.ts'
 import type { PersonRequest } from '../api/types.ts'
 import { wishesIn } from './wishes.ts'
 
@@ -8,7 +9,7 @@ function asked(operation: string, input: unknown): PersonRequest {
     operation,
     input,
     summary: '',
-    command: '',
+    command: shell``,
     status: 'pending',
     actor: { kind: 'agent', id: 'codex', door: 'mcp' },
     created_at: '2026-01-02T10:15:00.000Z',

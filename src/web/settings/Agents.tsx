@@ -6,7 +6,7 @@ import { Ask } from '../parts/Ask.tsx'
 import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
-import { CopyLine } from '../parts/Code.tsx'
+import { CopyText } from '../parts/Code.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
 import { toast } from '../parts/toast.ts'
@@ -100,7 +100,7 @@ function OnMachine({ agent }: { agent: Detected }) {
         {agent.program !== undefined && <p className="font-mono text-xs break-all text-soft">{agent.program}</p>}
       </div>
       {agent.program === undefined ? (
-        <CopyLine text={agent.next} label={`Copy how to get ${agent.title}`} />
+        <CopyText text={agent.next} label={`Copy how to get ${agent.title}`} />
       ) : (
         <Button size="small" icon="plus" busy={add.isPending} onClick={() => add.mutate({ name: agent.name })}>
           Set up {agent.title}

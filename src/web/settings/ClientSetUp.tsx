@@ -1,4 +1,5 @@
 import type { ReactNode } from 'react'
+import { shell, splice } from '../../operation/shell.ts'
 import type { Output } from '../api/call.ts'
 import { useWrite } from '../api/query.ts'
 import { Badge } from '../parts/Badge.tsx'
@@ -41,7 +42,7 @@ export function ClientSetUp({ client }: { client: Client }) {
             Hooks in <code className="font-mono text-[0.8125rem] break-all">{client.hooks}</code> tell it of the open
             work, warn before edits without a change, and keep it from saying done without proof.
           </p>
-          <CopyLine text={`${client.command} --hooks`} />
+          <CopyLine text={shell`${splice(client.command)} --hooks`} />
         </Step>
       )}
       <Facts client={client} />

@@ -1,4 +1,5 @@
 import { Link, useSearch } from '@tanstack/react-router'
+import { shell } from '../../operation/shell.ts'
 import { useRead } from '../api/query.ts'
 import { Badge, StatusDot } from '../parts/Badge.tsx'
 import { Card } from '../parts/Card.tsx'
@@ -47,7 +48,7 @@ export default function ConnectPage() {
         )}
         <Card title="Check it">
           <p className="mb-3 text-soft">See what an agent gets, and what the list of tools costs in tokens:</p>
-          <CopyLine text="furrow mcp --cost" />
+          <CopyLine text={shell`furrow mcp --cost`} />
         </Card>
       </div>
     </Page>

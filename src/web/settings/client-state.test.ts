@@ -1,4 +1,5 @@
 import { expect, test } from 'vitest'
+import { shell } from '../../operation/shell.ts'
 import { type Client, inOrder, stateOf } from './client-state.ts'
 
 const client = (more: Partial<Client>): Client => ({
@@ -11,7 +12,7 @@ const client = (more: Partial<Client>): Client => ({
   context: 'AGENTS.md',
   skills: '.agents/skills',
   commands: [],
-  command: 'furrow init --clients zed',
+  command: shell`furrow init --clients zed`,
   afterwards: '',
   proven: 'by format',
   ...more,

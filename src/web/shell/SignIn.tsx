@@ -1,4 +1,5 @@
 import { type FormEvent, useEffect, useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import { signIn } from '../api/session.ts'
 import { Button } from '../parts/Button.tsx'
 import { CopyLine } from '../parts/Code.tsx'
@@ -33,7 +34,7 @@ export function SignIn({ why }: { why?: string | undefined }) {
           page that signs you in:
         </p>
         <div className="mt-4">
-          <CopyLine text="furrow ui" />
+          <CopyLine text={shell`furrow ui`} />
         </div>
         <p className="mt-3 text-soft">
           Or run <code className="font-mono text-[0.8125rem] text-ink">furrow serve</code> and open the address it

@@ -1,4 +1,5 @@
 import { useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import { problemOf } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
 import { Ask } from '../parts/Ask.tsx'
@@ -24,7 +25,7 @@ export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; in
   })
   const { id, pinned = false } = interaction
   const over = isOver(interaction)
-  const command = `furrow tool run ${tool.name} --input ${quoted(JSON.stringify(interaction.input ?? {}))}`
+  const command = shell`furrow tool run ${tool.name} --input ${JSON.stringify(interaction.input ?? {})}`
   return (
     <>
       {!over && (
@@ -101,8 +102,4 @@ export function Delete({ tool, id, onDone }: { tool: string; id: string; onDone:
       onNo={() => onDone(false)}
     />
   )
-}
-
-function quoted(text: string): string {
-  return `'${text.replaceAll("'", `'\\''`)}'`
 }

@@ -1,5 +1,6 @@
 import { Link, useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
+import { shell } from '../../operation/shell.ts'
 import { useRead } from '../api/query.ts'
 import { useShortcut } from '../keys/useShortcut.ts'
 import { Button } from '../parts/Button.tsx'
@@ -131,7 +132,7 @@ function Nothing({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState icon="tools" title="No tools yet">
       <p className="mb-4">A tool is a script of this repository that people and agents run through one form.</p>
-      <CopyLine text="furrow tool add --list" />
+      <CopyLine text={shell`furrow tool add --list`} />
     </EmptyState>
   )
 }

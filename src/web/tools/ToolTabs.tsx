@@ -1,4 +1,5 @@
 import type { UseQueryResult } from '@tanstack/react-query'
+import { shell } from '../../operation/shell.ts'
 import type { Output } from '../api/call.ts'
 import { CodeBlock, CopyLine } from '../parts/Code.tsx'
 import { Tabs } from '../parts/Tabs.tsx'
@@ -86,7 +87,7 @@ function AgentTab({ tool }: { tool: Tool }) {
       </p>
       <CodeBlock text={text} label="what agents see" />
       <p className="text-soft">A person or a script runs it like this:</p>
-      <CopyLine text={`furrow tool run ${tool.name} --input '{}'`} />
+      <CopyLine text={shell`furrow tool run ${tool.name} --input '{}'`} />
     </div>
   )
 }

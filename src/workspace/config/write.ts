@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { openYaml } from '../../store/documents/yaml.ts'
 import { revisionOf } from '../../store/files.ts'
 import { type Call, implement } from '../call.ts'
@@ -58,7 +59,10 @@ async function edit(call: Call, scope: Scope, { key, value, expected }: Edit): P
 function parse(key: Key, text: string): ConfigValue {
   const value = toValue(definitionOf(key), text)
   if (value !== undefined) return value
-  throw refuse('usage', `${key} takes ${expectation(definitionOf(key))}.`, { target: key, fix: 'furrow config list' })
+  throw refuse('usage', `${key} takes ${expectation(definitionOf(key))}.`, {
+    target: key,
+    fix: shell`furrow config list`,
+  })
 }
 
 function at(data: unknown, key: Key): unknown {
@@ -74,14 +78,14 @@ function wrongScope(key: Key) {
   const [only] = definitionOf(key).scopes
   return refuse('usage', `${key} belongs to the ${only}'s config.`, {
     target: key,
-    fix: only === 'person' ? `furrow config set-person --help` : `furrow config set --help`,
+    fix: only === 'person' ? shell`furrow config set-person --help` : shell`furrow config set --help`,
   })
 }
 
 function stale(file: string, expected: string, current: string | undefined) {
   return refuse('stale_revision', `${file} has changed since revision ${expected.slice(0, 12)}.`, {
     target: file,
-    fix: 'furrow config list',
+    fix: shell`furrow config list`,
     details: { expected_revision: expected, current_revision: current ?? null },
   })
 }

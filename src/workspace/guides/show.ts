@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../call.ts'
 import * as contracts from './contracts.ts'
 import { summaries } from './list.ts'
@@ -10,7 +11,7 @@ export const show = implement(contracts.show, {
     if (name === undefined) return { guides: summaries(call.manifest) }
     const guide = call.manifest.guides.find(entry => entry.name === name)
     if (guide === undefined)
-      return refuse('not_found', `There is no guide ${name}.`, { target: name, fix: 'furrow guide' })
+      return refuse('not_found', `There is no guide ${name}.`, { target: name, fix: shell`furrow guide` })
     return { name, title: guide.title, text: await guideText(guide) }
   },
   render: ({ text, guides = [] }) => text ?? guides.map(lineOf).join('\n'),

@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
+import { PastedCommand } from '../../operation/shell-schema.ts'
 import { LogEntryView } from './model.ts'
 
 export const log = contract({
@@ -28,7 +29,7 @@ export const show = contract({
   input: z.strictObject({ id: Id }),
   output: LogEntryView.extend({
     diff: z.string(),
-    reasons: z.array(z.object({ code: z.string(), message: z.string(), fix: z.string().optional() })),
+    reasons: z.array(z.object({ code: z.string(), message: z.string(), fix: PastedCommand.optional() })),
   }),
   mounts: {
     cli: { path: 'log show', positionals: ['id'], example: 'furrow log show 20260102-101500-a1b2c3d4e5' },

@@ -1,3 +1,4 @@
+import { shell } from '../../operation/shell.ts'
 import { unifiedDiff } from '../../store/diff.ts'
 import type { Step } from '../../store/steps.ts'
 import type { Store } from '../../store/store.ts'
@@ -16,9 +17,10 @@ export const log = implement(contracts.log, {
   render: ({ entries, next }) =>
     entries.length === 0
       ? 'Nothing has been done here through Furrow yet.'
-      : [...entries.map(renderEntry), ...(next === undefined ? [] : [`More: furrow log --cursor ${next}`])].join(
-          '\n\n',
-        ),
+      : [
+          ...entries.map(renderEntry),
+          ...(next === undefined ? [] : [`More: ${shell`furrow log --cursor ${next}`}`]),
+        ].join('\n\n'),
 })
 
 export const show = implement(contracts.show, {

@@ -1,6 +1,7 @@
-import { commandLine, quote } from '../../operation/command-line.ts'
+import { commandLine } from '../../operation/command-line.ts'
 import { type Refused, refuse, toRefused } from '../../operation/errors.ts'
 import { secretFields } from '../../operation/secret-fields.ts'
+import { shell } from '../../operation/shell.ts'
 import { ifRoom } from '../../store/sqlite.ts'
 import { type Call, implement } from '../call.ts'
 import * as contracts from './contracts.ts'
@@ -64,13 +65,16 @@ function doneUnnoted(id: string, operation: string): Refused {
     `${operation} is done; the disk is too full to note that it was allowed, so ${id} waits.`,
     {
       target: id,
-      fix: 'furrow doctor',
+      fix: shell`furrow doctor`,
     },
   )
 }
 
 function underWay(id: string): Refused {
-  return refuse('conflict', `${id} is being carried out at this moment.`, { target: id, fix: 'furrow request list' })
+  return refuse('conflict', `${id} is being carried out at this moment.`, {
+    target: id,
+    fix: shell`furrow request list`,
+  })
 }
 
 /** It was meant for the files of the worktree where it was asked. */
@@ -78,7 +82,7 @@ function whyNotHere({ store }: Call, { id, worktree }: PersonRequest): Refused |
   if (worktree === store.worktree) return undefined
   return refuse('invalid_state', `${id} was asked in ${worktree}.`, {
     target: id,
-    fix: `furrow request confirm ${id} --workspace ${quote(worktree)}`,
+    fix: shell`furrow request confirm ${id} --workspace ${worktree}`,
   })
 }
 
@@ -86,7 +90,7 @@ function settled({ store }: Call, id: string): Refused {
   const { status } = findRequest(store, id)
   return refuse('conflict', `${id} is ${status} already.`, {
     target: id,
-    fix: 'furrow request list',
+    fix: shell`furrow request list`,
     details: { status },
   })
 }

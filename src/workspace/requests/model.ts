@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import { PastedCommand } from '../../operation/shell-schema.ts'
 import { ActorView } from '../model.ts'
 
 /** What an agent asked for, as the person who decides sees it. */
@@ -8,7 +9,7 @@ export const RequestView = z.object({
   /** What the operation does, in one line. */
   summary: z.string(),
   /** The operation as a person would type it. */
-  command: z.string(),
+  command: PastedCommand,
   input: z.unknown(),
   actor: ActorView,
   created_at: z.string(),

@@ -1,6 +1,7 @@
 import type { Actor } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
 import { stampedId } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Store } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { serverAddress } from '../server.ts'
@@ -33,7 +34,7 @@ export async function requestPerson(
 export function findRequest(store: Store, id: string): PersonRequest {
   const row = store.state.prepare('SELECT * FROM requests WHERE id = ?').get(id)
   if (row === undefined)
-    throw refuse('not_found', `There is no request ${id}.`, { target: id, fix: 'furrow request list' })
+    throw refuse('not_found', `There is no request ${id}.`, { target: id, fix: shell`furrow request list` })
   return toRequest(row as unknown as RequestRow)
 }
 

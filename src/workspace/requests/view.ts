@@ -1,4 +1,5 @@
 import { commandLine } from '../../operation/command-line.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Call } from '../call.ts'
 import type { RequestView } from './model.ts'
 import type { PersonRequest } from './requests.ts'
@@ -10,7 +11,7 @@ export function viewOf({ manifest }: Pick<Call, 'manifest'>, request: PersonRequ
     id,
     operation,
     summary: entry?.summary ?? operation,
-    command: entry === undefined ? `furrow call ${operation}` : commandLine(entry, Object(input)),
+    command: entry === undefined ? shell`furrow call ${operation}` : commandLine(entry, Object(input)),
     input,
     actor: { kind: actor.kind, id: actor.id, door: actor.door },
     created_at: new Date(at).toISOString(),
@@ -23,7 +24,9 @@ export function renderRequest({ id, summary, command, actor, status, created_at,
   const lines = [`**${summary}** (${status})`, `    ${command}`, `Asked by ${actor.id} at ${created_at}.`]
   if (about !== undefined) lines.push('What this is about:', quoted(about))
   if (status === 'pending')
-    lines.push(`\`furrow request confirm ${id}\` does it, \`furrow request dismiss ${id}\` does not.`)
+    lines.push(
+      `\`${shell`furrow request confirm ${id}`}\` does it, \`${shell`furrow request dismiss ${id}`}\` does not.`,
+    )
   return lines.join('\n\n')
 }
 

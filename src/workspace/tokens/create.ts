@@ -1,5 +1,6 @@
 import { covers } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { implement } from '../call.ts'
 import type { Home } from '../home.ts'
 import * as contracts from './contracts.ts'
@@ -15,7 +16,7 @@ export const create = implement(contracts.create, {
     if (opens.some(operation => operation.startsWith('token.')))
       return refuse('usage', 'A token cannot make or end tokens; allow something narrower.', {
         target: 'allow',
-        fix: 'furrow token create --help',
+        fix: shell`furrow token create --help`,
       })
     const token = `furrow_${Buffer.from(random.bytes(32)).toString('base64url')}`
     const now = clock.now()
@@ -39,7 +40,7 @@ export const create = implement(contracts.create, {
       `\`\`\`\n${token}\n\`\`\``,
       opens.length > 0 && `It opens ${opens.map(operation => `\`${operation}\``).join(', ')}.`,
       opens_nothing.length > 0 && `Nothing that needs a person is called ${opens_nothing.join(' or ')} now.`,
-      `A script gives it as \`FURROW_TOKEN\`; \`furrow token revoke ${name}\` ends it.`,
+      `A script gives it as \`FURROW_TOKEN\`; \`${shell`furrow token revoke ${name}`}\` ends it.`,
     ]
       .filter(line => line !== false)
       .join('\n\n'),
@@ -49,7 +50,10 @@ export const create = implement(contracts.create, {
 function claim(home: Home, name: string | undefined, record: Omit<TokenRecord, 'name'>): TokenRecord {
   if (name !== undefined) {
     if (addToken(home, { ...record, name })) return { ...record, name }
-    throw refuse('conflict', `There is a token ${name} already.`, { target: name, fix: `furrow token revoke ${name}` })
+    throw refuse('conflict', `There is a token ${name} already.`, {
+      target: name,
+      fix: shell`furrow token revoke ${name}`,
+    })
   }
   for (let number = 1; ; number += 1) {
     const free = number === 1 ? 'script' : `script-${number}`

@@ -3,6 +3,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { whyNotId } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import { openJson } from '../../store/documents/json.ts'
 import { createDurably, hasCode, ioRefusal, readBytes, syncFolder } from '../../store/files.ts'
 import type { Home } from '../home.ts'
@@ -69,7 +70,7 @@ export function removeToken(home: Home, name: string): void {
     syncFolder(path.dirname(file))
   } catch (error) {
     if (!hasCode(error, 'ENOENT') && !hasCode(error, 'ENOTDIR')) throw ioRefusal(error, file)
-    throw refuse('not_found', `There is no token ${name}.`, { target: name, fix: 'furrow token list' })
+    throw refuse('not_found', `There is no token ${name}.`, { target: name, fix: shell`furrow token list` })
   }
 }
 

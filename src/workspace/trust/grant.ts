@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { contain } from '../../store/contain.ts'
 import { type Call, implement } from '../call.ts'
 import * as contracts from './contracts.ts'
@@ -32,7 +33,7 @@ function whyNotShown(call: Call, subjects: readonly Subject[]): Refused | undefi
   if (call.store.wasShown(call.actor, { path: SHOWN, revision: digestOf(subjects) })) return undefined
   return refuse('blocked', 'What this repository would execute has not been shown to you, or has changed since.', {
     target: 'trust',
-    fix: 'furrow trust status',
+    fix: shell`furrow trust status`,
     details: { subjects: subjects.map(({ name, path, commands }) => ({ name, path, commands })) },
   })
 }
@@ -43,7 +44,7 @@ function choose(subjects: readonly Subject[], names: readonly string[]): Subject
     if (subject === undefined)
       throw refuse('not_found', `There is nothing called ${name} to trust here.`, {
         target: name,
-        fix: 'furrow trust status',
+        fix: shell`furrow trust status`,
       })
     return subject
   })

@@ -1,4 +1,5 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Call } from '../call.ts'
 import { isTrusted, judge } from './judge.ts'
 import { readPins } from './pins.ts'
@@ -11,7 +12,7 @@ export function whyNotTrusted(call: Pick<Call, 'home' | 'workspace'>, subject: S
   const says = standing === 'changed' ? 'has changed since you trusted it' : 'is not trusted'
   return refuse('untrusted', `${subject.path} (${subject.name}) ${says}; nothing was run.`, {
     target: subject.path,
-    fix: 'furrow trust',
+    fix: shell`furrow trust`,
     details: { subject: subject.name, standing, commands: subject.commands },
   })
 }

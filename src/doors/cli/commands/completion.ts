@@ -1,16 +1,17 @@
 import { refuse } from '../../../operation/errors.ts'
+import { shell } from '../../../operation/shell.ts'
 import { answerPlain } from '../answer.ts'
 import { SCRIPTS, type ShellName } from '../completion.ts'
 import type { Typed } from '../parse.ts'
 
 /** `eval "$(furrow completion bash)"` */
 export async function completion({ input, json }: Typed): Promise<number> {
-  const shell = input['shell'] as ShellName | undefined
-  if (shell === undefined)
+  const name = input['shell'] as ShellName | undefined
+  if (name === undefined)
     throw refuse('usage', 'furrow completion needs <shell>: bash, zsh or fish.', {
       target: 'shell',
-      fix: 'furrow completion --help',
+      fix: shell`furrow completion --help`,
     })
-  answerPlain(SCRIPTS[shell], json)
+  answerPlain(SCRIPTS[name], json)
   return 0
 }

@@ -3,6 +3,7 @@ import type { App } from '../../../app/app.ts'
 import type { Actor } from '../../../operation/actor.ts'
 import { type Failure, isRefused, refuse } from '../../../operation/errors.ts'
 import type { OperationEntry } from '../../../operation/manifest.ts'
+import { shell } from '../../../operation/shell.ts'
 import { type Audience, answerPlain, answerText } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { fieldsOf } from '../fields.ts'
@@ -26,7 +27,7 @@ export async function run(argv: readonly string[], context: Context, audience: A
 
 /** `furrow run` alone. */
 export async function withoutTool(): Promise<number> {
-  throw refuse('usage', 'furrow run needs the name of a tool.', { target: 'tool', fix: 'furrow tool list' })
+  throw refuse('usage', 'furrow run needs the name of a tool.', { target: 'tool', fix: shell`furrow tool list` })
 }
 
 /** The commands with the tools of this repository among them, for completion; without them where they cannot be read. */

@@ -1,6 +1,7 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'smol-toml'
 import { isRefused, type Refused, refuse } from '../../../operation/errors.ts'
+import { shell } from '../../../operation/shell.ts'
 import { damaged } from '../../../store/documents/document.ts'
 import { lineEnding } from '../../../store/documents/splice.ts'
 import { decode } from '../../../store/documents/text.ts'
@@ -75,7 +76,7 @@ function checked(after: string, place: Place, meant: unknown): string {
 function unreachable({ file, path }: Place): Refused {
   return refuse('conflict', `${file} writes ${path.join('.')} in a form that is not edited here; it stays as it is.`, {
     target: file,
-    fix: 'furrow client list',
+    fix: shell`furrow client list`,
   })
 }
 

@@ -1,5 +1,5 @@
+import { shellLine } from '../../../operation/shell.ts'
 import type { Run } from '../../api/types.ts'
-import { commandLine } from '../command.ts'
 import { plain } from '../log/ansi.ts'
 
 /** What two runs are compared by, as texts; a part that neither run has is left out. */
@@ -43,7 +43,7 @@ export function oneBefore(run: Run, runs: readonly Run[]): Run | undefined {
 function givenTo({ tool, agent, argv, cwd }: Run): string {
   if (tool !== undefined) return printed(tool.input)
   if (agent !== undefined) return `${agent.prompt}\n`
-  return argv === undefined ? '' : `${commandLine(argv)}\nin ${cwd}\n`
+  return argv === undefined ? '' : `${shellLine(argv)}\nin ${cwd}\n`
 }
 
 function cameOf({ tool }: Run): string {

@@ -2,7 +2,7 @@ import { useEffect, useState } from 'react'
 import { request } from '../../api/request.ts'
 import type { Run } from '../../api/types.ts'
 import { Button } from '../../parts/Button.tsx'
-import { CopyLine } from '../../parts/Code.tsx'
+import { CopyText } from '../../parts/Code.tsx'
 import { toast } from '../../parts/toast.ts'
 import { download } from '../../runs/download.ts'
 
@@ -23,7 +23,7 @@ export function ImageResult({ value, run }: { value: string; run: Run }) {
       if (made !== undefined) URL.revokeObjectURL(made)
     }
   }, [value, path])
-  if (address === undefined) return <CopyLine text={value.slice(0, 200)} />
+  if (address === undefined) return <CopyText text={value.slice(0, 200)} />
   return (
     <img
       src={address}
@@ -36,7 +36,7 @@ export function ImageResult({ value, run }: { value: string; run: Run }) {
 /** A file of the run to save, or the path of one in the workspace. */
 export function FileResult({ value, run }: { value: string; run: Run }) {
   const path = attachmentPath(value, run)
-  if (path === undefined) return <CopyLine text={value} label="Copy the path" />
+  if (path === undefined) return <CopyText text={value} label="Copy the path" />
   const save = () => void download(path, value).catch((error: Error) => toast({ tone: 'rust', text: error.message }))
   return (
     <Button icon="download" onClick={save}>
