@@ -40,8 +40,15 @@ export const ROWS = [
     faults: ['damage'],
     figure: true,
   }),
-  row('D10', 'pages of the databases overwritten, files replaced', 'found; every row of intact pages kept', {
-    unit: ['src/memory/recovery.test.ts', 'src/flows/doctor/state.test.ts', 'src/store/store.test.ts'],
+  row('D10', 'databases cut, flipped, headless, overwritten, replaced', 'found; every row on whole pages comes back', {
+    unit: [
+      'src/memory/recovery.test.ts',
+      'src/memory/sqlite/rebuild.test.ts',
+      'src/store/repair-state.test.ts',
+      'src/flows/doctor/state.test.ts',
+      'src/store/store.test.ts',
+    ],
+    figure: true,
   }),
   row('D11', 'migrations killed, repeated, met by older versions', '0 rows lost, newer schema refused', {
     faults: ['migration'],

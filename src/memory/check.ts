@@ -3,7 +3,7 @@ import { isRefused } from '../operation/errors.ts'
 import { type ShellText, shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import { closeMemory, memoryIn } from './open.ts'
-import { salvage } from './sqlite/salvage.ts'
+import { type RebuiltMemory, rebuildMemory } from './sqlite/rebuild.ts'
 
 /** What doctor says about memory. */
 export async function lookAtMemory(
@@ -23,8 +23,8 @@ export async function lookAtMemory(
 
 const REPAIR = shell`furrow doctor repair`
 
-/** A damaged index is made anew from the records; a damaged file is put aside and read as far as it goes. */
-export async function mendMemory(call: Call): Promise<string | undefined> {
+/** A damaged index is built again from the records; a damaged file is put aside, and every row whose pages are whole comes back. */
+export async function repairMemory(call: Call): Promise<string | undefined> {
   const file = call.home.file('memory.db')
   try {
     const memory = memoryIn(call)
@@ -32,12 +32,21 @@ export async function mendMemory(call: Call): Promise<string | undefined> {
     if (problems.length === 0) return undefined
     if (problems.every(problem => problem.includes('search index'))) {
       await memory.reindex()
-      return 'the search index of memory.db is made anew'
+      return 'the search index of memory.db is built again'
     }
   } catch (error) {
     if (!isRefused(error)) throw error
   }
   closeMemory(call)
-  const { kept, from_file, from_backup } = await salvage(file, call.clock)
-  return `memory.db is new: ${from_file} rows from the damaged file, ${from_backup} from the backup; it is kept as ${kept}`
+  return describeRebuilt(rebuildMemory(file, call.clock))
+}
+
+function describeRebuilt({ kept, from_file, from_backup, pages, unreadable, older, orphans }: RebuiltMemory): string {
+  const rows = `${from_file} rows from the damaged file, ${from_backup} from the backup`
+  const lost = [
+    `${unreadable} of ${pages} pages could not be read`,
+    ...(older > 0 ? [`${older} older copies of a row are left out`] : []),
+    ...(orphans > 0 ? [`${orphans} revisions and relations belong to records that are lost`] : []),
+  ]
+  return `memory.db is rebuilt: ${rows}; ${lost.join('; ')}; the damaged file is kept as ${kept}`
 }

@@ -61,6 +61,44 @@ test('D10: damaged pages are found by doctor, and repair keeps every row of the 
   expect(value.observations).toBeGreaterThan(0)
 })
 
+test('D10: repair needs neither a readable header nor the whole length', async () => {
+  const { lab, file } = await filledLab()
+  await using _ = lab
+  const whole = fs.readFileSync(file)
+  fs.rmSync(path.join(lab.home, 'backups'), { recursive: true, force: true })
+  const reader = new DatabaseSync(file, { readOnly: true })
+  const leaves = reader
+    .prepare(`SELECT pageno, ncell FROM dbstat WHERE name = 'observations' AND pagetype = 'leaf'`)
+    .all() as unknown as { pageno: number; ncell: number }[]
+  reader.close()
+  const upTo = (length: number) =>
+    leaves.reduce((sum, { pageno, ncell }) => sum + (pageno * PAGE <= length ? ncell : 0), 0)
+  const flipped = Buffer.from(whole)
+  // Each in another leaf, in the bytes that say where its cells are.
+  for (const { pageno } of leaves.slice(0, 3)) flipped[(pageno - 1) * PAGE + 3] ^= 0x40
+  const broken = leaves.slice(0, 3).reduce((sum, { ncell }) => sum + ncell, 0)
+  const damages: [string, Buffer, number][] = [
+    ['16 bytes of the header', Buffer.from(whole).fill(0, 0, 16), RECORDS],
+    ['the first page', Buffer.from(whole).fill(0, 0, PAGE), RECORDS],
+    ['cut to 3/4', whole.subarray(0, Math.floor(whole.length * 0.75)), upTo(whole.length * 0.75)],
+    ['bit flips', flipped, RECORDS - broken],
+  ]
+  for (const [name, bytes, expected] of damages) {
+    for (const old of fs.readdirSync(lab.home)) if (old.startsWith('memory.db')) fs.rmSync(path.join(lab.home, old))
+    fs.writeFileSync(file, bytes)
+    await using app = await reopened(lab)
+    expect(await app.call('doctor.check', {}, { actor: person }), name).toMatchObject({ value: { healthy: false } })
+    const repaired = await app.call('doctor.repair', {}, { actor: person })
+    expect(repaired, name).toMatchObject({ ok: true, value: { left: [] } })
+    const stats = (await app.call('memory.stats', {}, { actor: person })) as { value: { observations: number } }
+    expect(stats.value.observations, name).toBeGreaterThanOrEqual(expected)
+    const found = await app.call('memory.search', { query: 'walrus', limit: 100 }, { actor: person })
+    expect((found as { value: { hits: unknown[] } }).value.hits.length, name).toBe(
+      Math.min(100, stats.value.observations),
+    )
+  }
+}, 120_000)
+
 test('D10: a damaged search index alone is made anew and loses nothing', async () => {
   const { lab, file } = await filledLab()
   await using _ = lab

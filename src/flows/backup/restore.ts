@@ -1,11 +1,12 @@
 import path from 'node:path'
 import { memoryIn } from '../../memory/open.ts'
-import { readableRows } from '../../memory/sqlite/salvage.ts'
+import { exportRows } from '../../memory/sqlite/transfer.ts'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { makeKept } from '../../runs/folder.ts'
 import { folderOf as secretsFolder } from '../../secrets/places.ts'
 import { createDurably, makeFolder, readBytes } from '../../store/files.ts'
+import { readDatabase } from '../../store/sqlite.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { type Manifest, PARTS, type Part } from './model.ts'
@@ -80,7 +81,8 @@ function refuseChanged({ folder, manifest }: Taken): void {
 /** Records that are missing are added, with everything running; what was edited since stays as it is. */
 async function restoreMemory(call: Call, { folder, manifest }: Taken): Promise<Done> {
   if (!manifest.files.some(({ part }) => part === 'memory')) return { files: 0 }
-  const { added } = await memoryIn(call).importRows(readableRows(path.join(folder, 'memory', MEMORY)))
+  using backup = readDatabase(path.join(folder, 'memory', MEMORY))
+  const { added } = await memoryIn(call).importRows(exportRows(backup, {}))
   return { files: added }
 }
 

@@ -2,7 +2,7 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { promisify } from 'node:util'
-import { lookAtMemory, mendMemory } from '../../memory/check.ts'
+import { lookAtMemory, repairMemory } from '../../memory/check.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { readOwner } from '../../store/ownership.ts'
@@ -41,7 +41,7 @@ export const checks: readonly Check[] = [
   { name: 'owner', look: async call => lookAtOwner(call) },
   { name: 'state', look: async call => lookAtState(call), repair: repairState },
   { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
-  { name: 'memory', look: lookAtMemory, repair: mendMemory },
+  { name: 'memory', look: lookAtMemory, repair: repairMemory },
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },
   { name: 'explorations', look: lookAtProjects, repair: restoreChange },
   { name: 'changes', look: async call => lookAtChanges(call), repair: restoreChange },

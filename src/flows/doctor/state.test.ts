@@ -15,7 +15,7 @@ test('a state.db that is no database at all is put aside, and work goes on', asy
 
   const { repaired, left } = await repair(lab)
 
-  expect(repaired).toEqual([expect.stringContaining('state.db is new')])
+  expect(repaired).toEqual([expect.stringContaining('state.db is rebuilt')])
   expect(left).toEqual([])
   expect(asideOf(lab)).toHaveLength(1)
   await using app = again(lab)
@@ -41,10 +41,10 @@ test('what a damaged state.db still holds is taken over, so that undo works on',
 test('a state.db that another process has open is left alone', async () => {
   await using lab = await withHistory()
   const before = fs.readFileSync(stateOf(lab))
-  const { mendState } = await import('../../store/mend-state.ts')
+  const { rebuildState } = await import('../../store/repair-state.ts')
   const other = await holdOpen(stateOf(lab))
   try {
-    await expect(mendState(path.dirname(stateOf(lab)), 0)).rejects.toMatchObject({ code: 'conflict' })
+    await expect(rebuildState(path.dirname(stateOf(lab)), 0)).rejects.toMatchObject({ code: 'conflict' })
     expect(fs.readFileSync(stateOf(lab)).equals(before)).toBe(true)
   } finally {
     other.kill('SIGKILL')

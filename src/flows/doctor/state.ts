@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
-import { mendState } from '../../store/mend-state.ts'
+import { rebuildState } from '../../store/repair-state.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Finding } from '../model.ts'
 
@@ -38,8 +38,8 @@ async function mend(call: Call, file: string): Promise<string> {
       fix: shell`furrow doctor repair`,
     })
   letGo(call)
-  const { kept, operations } = await mendState(path.dirname(file), call.clock.now())
-  return `state.db is new, with ${operations} operations that could still be read; the damaged one is ${kept}`
+  const { kept, operations, pages, unreadable } = await rebuildState(path.dirname(file), call.clock.now())
+  return `state.db is rebuilt with ${operations} operations; ${unreadable} of ${pages} pages could not be read; the damaged file is kept as ${kept}`
 }
 
 function letGo(call: Call): void {

@@ -1,0 +1,126 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
+import { revisionOf } from './files.ts'
+import { RepositoryLock } from './lock.ts'
+import type { TableRule } from './salvage/found-rows.ts'
+import { isHex, isJson, isTime } from './salvage/plausible.ts'
+import { bytesOf, replaceDamaged } from './salvage/replace-damaged.ts'
+import { salvageRows } from './salvage/salvage-rows.ts'
+import { insertRow, type Row, shapeOf } from './salvage/table-shape.ts'
+import { bringHome } from './same-file.ts'
+import { type Database, immediately } from './sqlite.ts'
+import { openState } from './state.ts'
+
+type Rule = Omit<TableRule, 'shape'>
+
+/** What a new state may take over from a damaged one. Work in progress is not among it: its files are looked at instead. */
+const CARRIED: Readonly<Record<string, Rule>> = {
+  operations: { isPlausible: row => isTime(row.at) && [row.actor, row.result, row.effects].every(isJson) },
+  changes: { isPlausible: row => isAbsolute(row.root) && [row.before, row.after].every(isRevisionOrNull) },
+  images: {
+    isPlausible: row => row.bytes instanceof Uint8Array && revisionOf(row.bytes) === row.revision,
+    provesItself: true,
+  },
+  known: { isPlausible: row => isAbsolute(row.root) && isHex(row.revision, 64) },
+  requests: { isPlausible: row => isTime(row.at) && [row.input, row.actor].every(isJson), newest: ['answered'] },
+  facts: { isPlausible: row => typeof row.name === 'string' && row.name.length > 0 },
+}
+
+export function stateRules(database: Database): TableRule[] {
+  return Object.entries(CARRIED).map(([name, rule]) => ({ shape: shapeOf(database, name), ...rule }))
+}
+
+function isAbsolute(value: Row[string] | undefined): boolean {
+  return typeof value === 'string' && path.isAbsolute(value)
+}
+
+function isRevisionOrNull(value: Row[string] | undefined): boolean {
+  return value === null || isHex(value, 64)
+}
+
+export interface RepairedState {
+  /** Where the damaged file is now. */
+  readonly kept: string
+  readonly operations: number
+  readonly pages: number
+  readonly unreadable: number
+}
+
+/** Puts a damaged `state.db` aside and begins a new one with every row whose pages are whole. */
+export async function rebuildState(folder: string, now: number): Promise<RepairedState> {
+  const file = path.join(folder, 'state.db')
+  const lockFile = path.join(folder, 'lock.db')
+  const lock = new RepositoryLock(lockFile)
+  try {
+    return await lock.hold(() => replace(file, now))
+  } finally {
+    lock.close()
+  }
+}
+
+function replace(file: string, now: number): RepairedState {
+  const users = otherUsersOf(file)
+  if (users.length > 0)
+    throw refuse(
+      'conflict',
+      `${file} is in use by ${users.map(pid => `process ${pid}`).join(', ')}: stop them first.`,
+      {
+        target: file,
+        fix: shell`furrow doctor`,
+      },
+    )
+  const { kept, built } = replaceDamaged(file, now, fresh => {
+    const { database } = openState(fresh)
+    try {
+      const filled = fill(database, bytesOf(file))
+      bringHome(database)
+      return filled
+    } finally {
+      database.close()
+    }
+  })
+  return { kept, ...built }
+}
+
+function fill(database: Database, bytes: ReturnType<typeof bytesOf>): Omit<RepairedState, 'kept'> {
+  const { rows, pages, unreadable } = salvageRows(bytes.file, bytes.wal, stateRules(database))
+  database.exec('PRAGMA foreign_keys=OFF')
+  immediately(database, () => {
+    for (const [table, found] of rows) for (const row of found) insertRow(database, table, row)
+    database.exec(`
+      DELETE FROM operations WHERE state <> 'done';
+      DELETE FROM changes WHERE operation NOT IN (SELECT seq FROM operations);
+      DELETE FROM operations WHERE seq IN (SELECT operation FROM changes GROUP BY operation HAVING count(*) <= max(n));
+      DELETE FROM changes WHERE operation NOT IN (SELECT seq FROM operations);
+      DELETE FROM operations WHERE seq NOT IN (SELECT operation FROM changes) AND undoes IS NULL`)
+  })
+  const { n } = database.prepare('SELECT count(*) AS n FROM operations').get() as { n: number }
+  return { operations: n, pages, unreadable }
+}
+
+/** A process that has the file open would go on writing into the one that was put aside. Known on Linux alone. */
+function otherUsersOf(file: string): number[] {
+  if (process.platform !== 'linux') return []
+  const pids = fs.readdirSync('/proc').filter(name => /^\d+$/.test(name) && Number(name) !== process.pid)
+  return pids.filter(pid => opensOf(pid).some(open => open === file || open === `${file}-wal`)).map(Number)
+}
+
+function opensOf(pid: string): string[] {
+  try {
+    return fs.readdirSync(`/proc/${pid}/fd`).flatMap(fd => linkAt(`/proc/${pid}/fd/${fd}`))
+  } catch {
+    // It has ended, or is somebody else's.
+    return []
+  }
+}
+
+function linkAt(link: string): string[] {
+  try {
+    return [fs.readlinkSync(link)]
+  } catch {
+    // Closed meanwhile.
+    return []
+  }
+}

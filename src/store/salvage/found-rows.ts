@@ -1,0 +1,109 @@
+import type { BtreePage } from './read-page.ts'
+import type { Value } from './read-record.ts'
+import { asRow, type Row, type TableShape } from './table-shape.ts'
+import type { Owner } from './walk-tables.ts'
+
+/** What is known of the rows of a table beyond the types of its columns. */
+export interface TableRule {
+  readonly shape: TableShape
+  /** Whether this can be a row that Furrow wrote. */
+  readonly isPlausible: (row: Row) => boolean
+  /** A row that carries a checksum of itself is believed even where its page is not sound. */
+  readonly provesItself?: boolean
+  /** The columns that say which row this is, where that is not the primary key. */
+  readonly identity?: readonly string[]
+  /** Of two copies of one row the one with the larger of these is the newer. */
+  readonly newest?: readonly string[]
+}
+
+interface FoundRecord {
+  readonly rowid: number | undefined
+  readonly values: readonly Value[] | undefined
+}
+
+/** Sorts records into tables, and of each row keeps the newest copy. */
+export class FoundRows {
+  readonly #rules: readonly TableRule[]
+  readonly #byKey = new Map<string, Map<string, Row>>()
+  /** The row numbers that a sound leaf would have, without those rows that could not be read. */
+  readonly #spans = new Map<string, { from: number; to: number; lost: ReadonlySet<number> }[]>()
+  #older = 0
+
+  constructor(rules: readonly TableRule[]) {
+    this.#rules = rules
+  }
+
+  takePage(node: BtreePage, owner: Owner | undefined, records: readonly FoundRecord[]): void {
+    const rules = this.#rulesFor(node, owner?.name)
+    const tables = records.map(record => this.#take(rules, record, node.sound))
+    const table = tables.find(name => name !== undefined)
+    const [first, last] = [records[0]?.rowid, records.at(-1)?.rowid]
+    if (!node.sound || table === undefined || first === undefined || last === undefined) return
+    const range = owner?.name === table ? owner : undefined
+    const from = range === undefined ? first : range.above + 1
+    const to = range === undefined || range.upTo === Infinity ? last : range.upTo
+    const lost = records.flatMap(({ rowid }, index) => (tables[index] === table ? [] : [rowid ?? 0]))
+    const spans = this.#spans.get(table) ?? []
+    this.#spans.set(table, [...spans, { from, to, lost: new Set(lost) }])
+  }
+
+  settled() {
+    return {
+      rows: new Map([...this.#byKey].map(([table, rows]) => [table, [...rows.values()]] as const)),
+      older: this.#older,
+      wouldHaveFound: (table: string, rowid: number): boolean => {
+        const spans = this.#spans.get(table) ?? []
+        return spans.some(({ from, to, lost }) => from <= rowid && rowid <= to && !lost.has(rowid))
+      },
+    }
+  }
+
+  /** A pointer that was damaged may lead to a page of another table, so the owner is only tried first. */
+  #rulesFor(node: BtreePage, owner: string | undefined): TableRule[] {
+    const possible = this.#rules.filter(
+      ({ shape, provesItself }) =>
+        shape.hasRowid === (node.kind === 'table leaf') && (node.sound || provesItself === true),
+    )
+    return [
+      ...possible.filter(({ shape }) => shape.name === owner),
+      ...possible.filter(({ shape }) => shape.name !== owner),
+    ]
+  }
+
+  #take(rules: readonly TableRule[], { rowid, values }: FoundRecord, isSound: boolean): string | undefined {
+    if (values === undefined) return undefined
+    for (const rule of rules) {
+      const row = asRow(rule.shape, values, rowid)
+      if (row === undefined || !rule.isPlausible(row)) continue
+      this.#keepNewest(rule, row, isSound)
+      return rule.shape.name
+    }
+    return undefined
+  }
+
+  /** Sound pages come first: a key that was damaged must not take the place of a row that is whole. */
+  #keepNewest({ shape, identity = shape.key, newest = [] }: TableRule, row: Row, isSound: boolean): void {
+    const rows = this.#byKey.get(shape.name) ?? new Map<string, Row>()
+    this.#byKey.set(shape.name, rows)
+    const key = JSON.stringify(identity.map(name => row[name]))
+    const known = rows.get(key)
+    if (known !== undefined && !isSame(known, row)) this.#older += 1
+    if (known === undefined || (isSound && isNewer(row, known, newest))) rows.set(key, row)
+  }
+}
+
+function isSame(one: Row, other: Row): boolean {
+  return Object.entries(one).every(([name, value]) => {
+    const twin = other[name]
+    if (value instanceof Uint8Array && twin instanceof Uint8Array) return Buffer.from(value).equals(twin)
+    return value === twin
+  })
+}
+
+function isNewer(row: Row, known: Row, columns: readonly string[]): boolean {
+  for (const column of columns) {
+    const [mine, theirs] = [Number(row[column] ?? 0), Number(known[column] ?? 0)]
+    if (mine !== theirs) return mine > theirs
+  }
+  return false
+}
