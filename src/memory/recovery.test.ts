@@ -75,7 +75,7 @@ test('D10: repair needs neither a readable header nor the whole length', async (
     leaves.reduce((sum, { pageno, ncell }) => sum + (pageno * PAGE <= length ? ncell : 0), 0)
   const flipped = Buffer.from(whole)
   // Each in another leaf, in the bytes that say where its cells are.
-  for (const { pageno } of leaves.slice(0, 3)) flipped[(pageno - 1) * PAGE + 3] ^= 0x40
+  for (const { pageno } of leaves.slice(0, 3)) flipped.writeUInt8(0x40, (pageno - 1) * PAGE + 3)
   const broken = leaves.slice(0, 3).reduce((sum, { ncell }) => sum + ncell, 0)
   const damages: [string, Buffer, number][] = [
     ['16 bytes of the header', Buffer.from(whole).fill(0, 0, 16), RECORDS],
