@@ -111,7 +111,7 @@ async function look(call: Call, place: ToolPlace, known: Known): Promise<FoundTo
     return keep({ ...base, closure, standing, ...readOnce(place.name, said.meta) }, known)
   } catch (error) {
     if (!isRefused(error)) throw error
-    return { ...unread, closure: { hash: '', files: [] }, standing: 'new', error: error.message }
+    return { ...unread, closure: { hash: '', files: [], packages: [] }, standing: 'new', error: error.message }
   }
 }
 

@@ -94,7 +94,7 @@ function speaker(call: Call, { run, root, confinement }: Left, place: ToolPlace)
   return async (mode, input) => {
     try {
       const closure = closureNow(place.folder, { ...place, root })
-      const { argv } = await commandFor(call, place, { closure, mode: [mode] })
+      const { argv } = await commandFor(call, place, { closure, mode: [mode], root })
       const env = environmentOf({
         parent: call.env,
         runId: run.id,

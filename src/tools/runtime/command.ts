@@ -2,7 +2,7 @@ import path from 'node:path'
 import type { Call } from '../../workspace/call.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import type { Closure } from '../files/closure.ts'
-import { TOOL_FILE, type ToolPlace } from '../files/places.ts'
+import type { ToolPlace } from '../files/places.ts'
 import { bundleOf } from './bundle.ts'
 import { type FoundRuntime, findRuntime } from './find.ts'
 
@@ -11,26 +11,23 @@ export interface ToolCommand {
   readonly runtime: FoundRuntime['name']
 }
 
-/** Nothing is downloaded when a tool runs: what is not installed is missing. */
-const DIRECTLY: Readonly<Record<'bun' | 'deno', readonly string[]>> = {
-  bun: ['--no-install', 'run'],
-  deno: ['run', '--quiet', '--allow-all', '--no-prompt', '--cached-only', '--no-lock'],
+/** Nothing is downloaded when a tool runs, and no settings of the repository have a say in it. */
+const FLAGS: Readonly<Record<FoundRuntime['name'], readonly string[]>> = {
+  node: [],
+  bun: ['--config=/dev/null', '--env-file=/dev/null', '--no-install', 'run'],
+  deno: ['run', '--quiet', '--allow-all', '--no-prompt', '--no-config', '--no-lock', '--no-npm', '--no-remote'],
 }
 
 /** How a tool is run in one of its modes. */
 export async function commandFor(
-  call: Pick<Call, 'env' | 'home' | 'manifest'>,
-  { name, folder }: ToolPlace,
-  { closure, mode }: { closure: Closure; mode: readonly string[] },
+  call: Pick<Call, 'env' | 'home' | 'manifest' | 'workspace'>,
+  place: ToolPlace,
+  { closure, mode, root = call.workspace.root }: { closure: Closure; mode: readonly string[]; root?: string },
 ): Promise<ToolCommand> {
-  const runtime = findRuntime(call.env)
+  const { name, program } = findRuntime(call.env)
   const { home, manifest } = call
-  if (runtime.name === 'node') {
-    const bundle = await bundleOf({ name, folder, closure, home, version: manifest.version })
-    return { argv: [runtime.program, bundle, ...mode], runtime: 'node' }
-  }
-  const file = path.join(folder, TOOL_FILE)
-  return { argv: [runtime.program, ...DIRECTLY[runtime.name], file, ...mode], runtime: runtime.name }
+  const bundle = await bundleOf({ place, root, closure, home, version: manifest.version })
+  return { argv: [program, ...FLAGS[name], bundle, ...mode], runtime: name }
 }
 
 /** What a tool may know of itself and of who runs it; with the last two it can ask Furrow something. */

@@ -1,0 +1,186 @@
+import { createHash } from 'node:crypto'
+import fs from 'node:fs'
+import os from 'node:os'
+import path from 'node:path'
+import * as z from 'zod'
+import { hasCode, readBytes, tempName, writeDurably } from '../../store/files.ts'
+import type { Home } from '../../workspace/home.ts'
+import type { Snapshot, SnapshotFile } from '../files/snapshot.ts'
+
+/** A bundle, beside it the files that it loads when it runs. */
+export interface Built {
+  readonly name: 'tool.cjs' | 'tool.mjs'
+  readonly code: Uint8Array
+  /** Packages that cannot be part of one text are loaded from beside it. */
+  readonly loadsPackages: boolean
+}
+
+/** Where the files of a snapshot are while a bundle is made of them, and where it will be afterwards. */
+export interface Workplace extends Disposable {
+  readonly folder: string
+  readonly files: string
+  /** Where the bundle will be run from. */
+  readonly target: string
+  readonly key: string
+}
+
+/** The files of the tool, as below the root of a repository. */
+export const FILES = 'files'
+
+/** What a finished bundle consists of. It is with what is trusted, where no tool can write, and apart from the cache. */
+const Sums = z.object({
+  schema_version: z.literal(1),
+  bundle: z.enum(['tool.cjs', 'tool.mjs']),
+  /** SHA-256 by path; of a link, of where it leads. */
+  sums: z.record(z.string(), z.string()),
+})
+type Sums = z.infer<typeof Sums>
+
+/** The bundle that is kept, when each byte of it and of what it loads is the one that was made. */
+export function verifiedBundle(home: Home, key: string): string | undefined {
+  const sums = readSums(home, key)
+  if (sums === undefined) return undefined
+  const folder = cacheFolder(home, key)
+  return isWhole(folder, sums.sums) ? path.join(folder, sums.bundle) : undefined
+}
+
+/** With the snapshot in it. Inside another tool the cache can only be read: then it is where that tool may write. */
+export function openWorkplace(home: Home, key: string, snapshot: Snapshot): Workplace {
+  const workplace = cacheWorkplace(home, key) ?? passingWorkplace(key)
+  for (const [place, file] of snapshot.contents) write(path.join(workplace.files, place), file)
+  for (const [place, target] of snapshot.links)
+    link(path.join(workplace.files, place), path.join(workplace.files, target))
+  // Ends the search for a description of the code, which would go on in the folders above.
+  if (!snapshot.contents.has(DESCRIPTION)) write(path.join(workplace.files, DESCRIPTION), ANONYMOUS)
+  return workplace
+}
+
+const DESCRIPTION = 'package.json'
+const ANONYMOUS: SnapshotFile = { bytes: Buffer.from('{"private":true}\n'), isExecutable: false }
+
+function cacheWorkplace(home: Home, key: string): Workplace | undefined {
+  try {
+    const target = cacheFolder(home, key)
+    const folder = path.join(path.dirname(target), tempName())
+    fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    return { folder, files: path.join(folder, FILES), target, key, [Symbol.dispose]: () => remove(folder) }
+  } catch (error) {
+    if (hasCode(error, 'EROFS')) return undefined
+    throw error
+  }
+}
+
+function passingWorkplace(key: string): Workplace {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-tool-'))
+  return { folder, files: path.join(folder, FILES), target: folder, key, [Symbol.dispose]: () => undefined }
+}
+
+/** The sums are those of the bytes in memory: whatever becomes of the files, they are compared with these. */
+export function keepBundle(home: Home, workplace: Workplace, made: { snapshot: Snapshot; built: Built }): string {
+  const { folder, target, key } = workplace
+  const { snapshot, built } = made
+  const kept = built.loadsPackages ? snapshot : ownPart(snapshot)
+  if (!built.loadsPackages) removePackages(workplace, snapshot)
+  write(path.join(folder, built.name), { bytes: Buffer.from(built.code), isExecutable: false })
+  if (target === folder) return path.join(folder, built.name)
+  const sums: Sums = { schema_version: 1, bundle: built.name, sums: sumsOf(kept, built) }
+  place(workplace, sums.sums)
+  writeDurably(sumsFile(home, key), Buffer.from(`${JSON.stringify(sums)}\n`))
+  return path.join(target, built.name)
+}
+
+/** Another process that made the same at the same time may be running it: what is whole stays where it is. */
+function place({ folder, target }: Workplace, sums: Sums['sums']): void {
+  if (isWhole(target, sums)) return
+  try {
+    remove(target)
+    fs.renameSync(folder, target)
+  } catch (error) {
+    if (!isWhole(target, sums)) throw error
+  }
+}
+
+type Kept = Pick<Snapshot, 'contents' | 'links'>
+
+function ownPart({ contents, packages }: Snapshot): Kept {
+  const isOwn = (place: string) => !packages.some(({ path: folder }) => place.startsWith(`${folder}/`))
+  return { contents: new Map([...contents].filter(([place]) => isOwn(place))), links: new Map() }
+}
+
+function removePackages({ files }: Workplace, { packages, links }: Snapshot): void {
+  for (const place of [...links.keys(), ...packages.map(({ path: folder }) => folder)]) remove(path.join(files, place))
+}
+
+function sumsOf({ contents, links }: Kept, built: Built): Record<string, string> {
+  const described = contents.has(DESCRIPTION) ? [] : [[DESCRIPTION, ANONYMOUS] as const]
+  const files = [...contents, ...described].map(([place, { bytes }]) => [`${FILES}/${place}`, sumOf(bytes)] as const)
+  const linked = [...links].map(([place, target]) => [`${FILES}/${place}`, sumOf(linkText(place, target))] as const)
+  return Object.fromEntries([...files, ...linked, [built.name, sumOf(built.code)]])
+}
+
+/** Nothing is missing, changed or added. */
+function isWhole(folder: string, sums: Readonly<Record<string, string>>): boolean {
+  const found = entriesIn(folder)
+  if (found === undefined || found.length !== Object.keys(sums).length) return false
+  return found.every(({ place, isLink }) => {
+    const expected = sums[path.relative(folder, place).split(path.sep).join('/')]
+    return expected !== undefined && expected === sumOf(isLink ? fs.readlinkSync(place) : fs.readFileSync(place))
+  })
+}
+
+function entriesIn(folder: string): { place: string; isLink: boolean }[] | undefined {
+  try {
+    return fs.readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
+      const place = path.join(folder, entry.name)
+      return entry.isDirectory() ? (entriesIn(place) ?? []) : [{ place, isLink: entry.isSymbolicLink() }]
+    })
+  } catch (error) {
+    if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
+    throw error
+  }
+}
+
+function readSums(home: Home, key: string): Sums | undefined {
+  const bytes = readBytes(path.join(home.dir, ...sumsPlace(key)))
+  if (bytes === undefined) return undefined
+  try {
+    return Sums.parse(JSON.parse(Buffer.from(bytes).toString()))
+  } catch {
+    // Unreadable sums verify nothing: the bundle is made again.
+    return undefined
+  }
+}
+
+function sumsPlace(key: string): [string, string, string] {
+  return ['trust', 'bundles', `${key}.json`]
+}
+
+function sumsFile(home: Home, key: string): string {
+  return home.file(...sumsPlace(key))
+}
+
+function cacheFolder(home: Home, key: string): string {
+  return path.join(home.dir, 'caches', 'tools', key)
+}
+
+function sumOf(bytes: string | Uint8Array): string {
+  return createHash('sha256').update(bytes).digest('hex')
+}
+
+function write(file: string, { bytes, isExecutable }: SnapshotFile): void {
+  fs.mkdirSync(path.dirname(file), { recursive: true, mode: 0o700 })
+  fs.writeFileSync(file, bytes, { mode: isExecutable ? 0o700 : 0o600 })
+}
+
+function link(place: string, target: string): void {
+  fs.mkdirSync(path.dirname(place), { recursive: true, mode: 0o700 })
+  fs.symlinkSync(linkText(place, target), place)
+}
+
+function linkText(place: string, target: string): string {
+  return path.relative(path.dirname(place), target)
+}
+
+function remove(place: string): void {
+  fs.rmSync(place, { recursive: true, force: true })
+}
