@@ -10,6 +10,7 @@ import { whyNotTrusted } from '../workspace/trust/require.ts'
 import type { Subject } from '../workspace/trust/subjects.ts'
 import { type Closure, closureAsBefore, closureNow, closureOf, type Looks } from './files/closure.ts'
 import { BUILT_IN, TOOL_FILE, type ToolPlace, toolPlace, toolPlaces } from './files/places.ts'
+import type { CoveredPackage } from './files/snapshot.ts'
 import { metaOf } from './meta/ask.ts'
 import { blankMeta, type ReadMeta, readMeta } from './meta/read-meta.ts'
 import type { MetaProblem, ToolMeta } from './model.ts'
@@ -67,8 +68,22 @@ export function requireWorking({ error, place }: FoundTool): void {
 }
 
 export function subjectOf({ place, path: file, closure }: Pick<FoundTool, 'place' | 'path' | 'closure'>): Subject {
-  const commands = closure.files.map(each => path.relative(place.base, each))
-  return { name: `tool:${place.name}`, path: file, hash: closure.hash, commands }
+  const { hash, files, packages } = closure
+  return {
+    name: `tool:${place.name}`,
+    path: file,
+    hash,
+    commands: [...files.map(each => path.relative(place.base, each)), ...packages.map(packageLine)],
+    covers: {
+      files: files.length,
+      packages: packages.length,
+      package_files: packages.reduce((sum, each) => sum + each.files, 0),
+    },
+  }
+}
+
+function packageLine({ name, version, path: folder, files }: CoveredPackage): string {
+  return `package ${name}${version === '' ? '' : ` ${version}`} (${folder}, ${files} file${files === 1 ? '' : 's'})`
 }
 
 interface Known {

@@ -4,6 +4,7 @@ import type { SubjectSource } from '../workspace/trust/subjects.ts'
 import { closureOf } from './files/closure.ts'
 import { BUILT_IN, TOOL_FILE, toolPlaces } from './files/places.ts'
 import { subjectOf } from './find.ts'
+import { findRuntime } from './runtime/find.ts'
 import { shippedHash } from './shipped.ts'
 
 /** Every tool of the repository that is not exactly a built-in one; an added one does what it is told, so it is asked for. */
@@ -15,7 +16,8 @@ export const toolSubjects: SubjectSource = async call =>
         const closure = closureOf(place.folder, { base: place.base, root: call.workspace.root })
         if (BUILT_IN.includes(place.name) && shippedHash(place.name) === closure.hash) return []
         const file = path.relative(call.workspace.root, path.join(place.folder, TOOL_FILE))
-        return [subjectOf({ place, path: file, closure })]
+        const { name, program } = findRuntime(call.env)
+        return [{ ...subjectOf({ place, path: file, closure }), runtime: { name, program } }]
       } catch (error) {
         // It is listed with its error, and cannot run; there is nothing to trust.
         if (isRefused(error)) return []

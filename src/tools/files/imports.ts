@@ -17,9 +17,14 @@ export function isCode(file: string): boolean {
 const IMPORTS =
   /(?:\bfrom\s*|\bimport\s*|\bimport\s*\(\s*|\brequire\s*\(\s*|\bimport\.meta\.resolve\s*\(\s*)(['"`])([^'"`\n]+)\1/g
 
+/** What a function is called with: one that `createRequire` made may have any name. */
+const CALLED_WITH = /[\w)]\s*\(\s*(['"`])([^'"`\n]+)\1/g
+
 /** `root`: where the search for a `package.json` with `imports` ends. */
 export function importsOf(file: string, source: string, root: string): Imports {
-  const specifiers = new Set(Array.from(source.matchAll(IMPORTS), ([, , specifier = '']) => specifier))
+  const patterns = source.includes('createRequire') ? [IMPORTS, CALLED_WITH] : [IMPORTS]
+  const matches = patterns.flatMap(pattern => Array.from(source.matchAll(pattern), ([, , specifier = '']) => specifier))
+  const specifiers = new Set(matches)
   const found = [...specifiers].map(specifier => named(specifier, path.dirname(file), root))
   return { files: found.flatMap(({ files }) => files), packages: found.flatMap(({ packages }) => packages) }
 }

@@ -1,8 +1,9 @@
 import { createRequire } from 'node:module'
 import path from 'node:path'
 import { pathToFileURL } from 'node:url'
-import type { BuildOptions, Message, OnLoadResult, Plugin } from 'esbuild'
+import type { BuildOptions, Message, OnLoadResult, Plugin, ResolveResult } from 'esbuild'
 import { refuse } from '../../operation/errors.ts'
+import { isInside } from '../../store/contain.ts'
 import { packageRoot } from '../../workspace/package-root.ts'
 import { TOOL_FILE, TOOLS } from '../files/places.ts'
 import type { CoveredPackage, Snapshot } from '../files/snapshot.ts'
@@ -122,12 +123,14 @@ function serveSnapshot({ contents, packages }: Snapshot, { files }: Workplace) {
       build.onResolve({ filter: /^[^./]/ }, async ({ path: specifier, pluginData, ...from }) => {
         if (pluginData === MISSING) return undefined
         const found = await build.resolve(specifier, { ...from, pluginData: MISSING })
-        if (found.errors.length > 0)
-          return from.kind === 'import-statement' ? found : { path: specifier, namespace: MISSING }
-        const native = packageOf(packages, path.relative(files, found.path))
-        if (native?.isNative !== true) return found
+        const place = path.relative(files, found.path)
+        const errors =
+          found.external || isInside(files, found.path) ? found.errors : [{ text: outside(specifier, found) }]
+        if (errors.length > 0)
+          return from.kind === 'import-statement' ? { errors } : { path: specifier, namespace: MISSING }
+        if (packageOf(packages, place)?.isNative !== true) return found
         isNative = true
-        return { path: `./${FILES}/${path.relative(files, found.path)}`, external: true }
+        return { path: `./${FILES}/${place}`, external: true }
       })
       build.onLoad({ filter: /.*/, namespace: MISSING }, ({ path: specifier }) => ({ contents: missing(specifier) }))
       build.onLoad({ filter: /.*/, namespace: 'file' }, ({ path: file }): OnLoadResult => {
@@ -153,6 +156,11 @@ function missing(specifier: string): string {
 
 function elsewhere(specifier: string): string {
   return `${specifier} is not installed in the repository, so its hash cannot cover it; install the package and import it by its name`
+}
+
+function outside(specifier: string, { path: file, errors }: ResolveResult): string {
+  if (errors[0] !== undefined) return errors[0].text
+  return `${specifier} is installed at ${file}, outside of the repository, so its hash cannot cover it; install it in the repository`
 }
 
 function broken(name: string, [first]: readonly Message[]): Error {

@@ -14,7 +14,7 @@ export interface ToolCommand {
 /** Nothing is downloaded when a tool runs, and no settings of the repository have a say in it. */
 const FLAGS: Readonly<Record<FoundRuntime['name'], readonly string[]>> = {
   node: [],
-  bun: ['--config=/dev/null', '--env-file=/dev/null', '--no-install', 'run'],
+  bun: ['--config=/dev/null', '--env-file=/dev/null', '--tsconfig-override=/dev/null', '--no-install', 'run'],
   deno: ['run', '--quiet', '--allow-all', '--no-prompt', '--no-config', '--no-lock', '--no-npm', '--no-remote'],
 }
 

@@ -51,7 +51,12 @@ function choose(subjects: readonly Subject[], names: readonly string[]): Subject
 }
 
 export function withSubjects(pins: Pins, chosen: readonly Subject[], { actor, clock }: Call): Pins {
-  const added = chosen.map(({ name, hash }) => ({ subject: name, hash, ...grantedBy(actor, clock.now()) }))
+  const added = chosen.map(({ name, hash, covers }) => ({
+    subject: name,
+    hash,
+    ...(covers !== undefined && { covers }),
+    ...grantedBy(actor, clock.now()),
+  }))
   const earlier = pins.pins.filter(pin => !added.some(one => one.subject === pin.subject && one.hash === pin.hash))
   const kept = new Set(
     [...new Set(earlier.map(({ subject }) => subject))].flatMap(subject =>

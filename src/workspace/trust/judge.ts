@@ -18,6 +18,14 @@ export function judge(
   return pinned.length > 0 ? 'changed' : 'new'
 }
 
+/** Furrow 0.1 hashed the files of a tool and not those of its packages. */
+export function wasTrustedWithoutPackages({ name, covers }: Pick<Subject, 'name' | 'covers'>, { pins }: Pins): boolean {
+  const pinned = pins.filter(pin => pin.subject === name)
+  return (covers?.packages ?? 0) > 0 && pinned.length > 0 && pinned.every(pin => pin.covers === undefined)
+}
+
+export const WITHOUT_PACKAGES = 'was trusted by Furrow 0.1, which did not cover its packages'
+
 export function isTrusted(standing: Standing): boolean {
   return standing === 'trusted' || standing === 'followed'
 }

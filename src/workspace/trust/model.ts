@@ -1,6 +1,13 @@
 import * as z from 'zod'
 import { ActorView } from '../model.ts'
 
+/** How much a hash covers: all of it decides what runs. */
+const Coverage = z.object({
+  files: z.number().int(),
+  packages: z.number().int(),
+  package_files: z.number().int(),
+})
+
 export const Subject = z.object({
   name: z.string(),
   path: z.string(),
@@ -8,6 +15,11 @@ export const Subject = z.object({
   standing: z.enum(['trusted', 'followed', 'changed', 'new']),
   /** Every command in full, never shortened. */
   commands: z.array(z.string()),
+  covers: Coverage.optional(),
+  /** The program that would run it. */
+  runtime: z.object({ name: z.string(), program: z.string() }).optional(),
+  /** Why it is asked for again, where nothing of it changed. */
+  note: z.string().optional(),
 })
 
 export const Trust = z.object({
@@ -28,7 +40,7 @@ export const Pins = z.object({
   schema_version: z.literal(1),
   /** Where the repository was when it was trusted; for the reader, never compared. */
   repository: z.string(),
-  pins: z.array(Granted.extend({ subject: z.string(), hash: z.string() })),
+  pins: z.array(Granted.extend({ subject: z.string(), hash: z.string(), covers: Coverage.optional() })),
   follow: z.array(Granted.extend({ folder: z.string() })),
 })
 export type Pins = z.infer<typeof Pins>

@@ -11,6 +11,22 @@ export interface Subject {
   readonly hash: string
   /** Every command in full. */
   readonly commands: readonly string[]
+  /** Of a tool: how much the hash covers. */
+  readonly covers?: Coverage
+  /** Of a tool: the program that would run it. */
+  readonly runtime?: RuntimeProgram
+}
+
+export interface Coverage {
+  /** Of the tool itself and of what it imports beside it. */
+  readonly files: number
+  readonly packages: number
+  readonly package_files: number
+}
+
+export interface RuntimeProgram {
+  readonly name: string
+  readonly program: string
 }
 
 /** The domains that execute something of a repository name it here; nothing may be run to find out. */

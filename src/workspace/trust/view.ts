@@ -1,5 +1,5 @@
 import type { Call } from '../call.ts'
-import { isTrusted, judge } from './judge.ts'
+import { isTrusted, judge, WITHOUT_PACKAGES, wasTrustedWithoutPackages } from './judge.ts'
 import type { Trust } from './model.ts'
 import { pinsFile, readPins } from './pins.ts'
 import { type Subject, subjectsOf } from './subjects.ts'
@@ -15,6 +15,7 @@ export function viewOf(call: Call, subjects: readonly Subject[]): Trust {
     ...subject,
     commands: [...subject.commands],
     standing: judge(subject, pins, call.workspace.root),
+    ...(wasTrustedWithoutPackages(subject, pins) && { note: WITHOUT_PACKAGES }),
   }))
   const decided = pins.pins.length + pins.follow.length > 0
   return {
@@ -33,8 +34,9 @@ const SAYS: Readonly<Record<Trust['subjects'][number]['standing'], string>> = {
 }
 
 export function renderTrust({ subjects, follow, trusted }: Trust): string {
-  const lines = subjects.flatMap(({ name, path, standing, commands }) => [
-    `${name}  ${SAYS[standing]}  (${path})`,
+  const lines = subjects.flatMap(({ name, path, standing, commands, note, ...subject }) => [
+    `${name}  ${standing === 'changed' && note !== undefined ? note : SAYS[standing]}  (${path})`,
+    ...coverageOf(subject),
     ...(commands.length === 0 ? [] : [commands.join('\n').replace(/^/gm, '    ')]),
   ])
   return [
@@ -42,4 +44,16 @@ export function renderTrust({ subjects, follow, trusted }: Trust): string {
     ...follow.map(({ folder, since }) => `${folder} is followed since ${since}: whatever is in it may run.`),
     ...(trusted || subjects.every(subject => isTrusted(subject.standing)) ? [] : ['To let it run: furrow trust']),
   ].join('\n\n')
+}
+
+function coverageOf({ covers, runtime }: Pick<Trust['subjects'][number], 'covers' | 'runtime'>): string[] {
+  if (covers === undefined) return []
+  const own = count(covers.files, 'file')
+  const packages = `${count(covers.packages, 'package')} (${count(covers.package_files, 'file')})`
+  const program = runtime === undefined ? '' : `; runs with ${runtime.name} (${runtime.program})`
+  return [`    Covers ${own}${covers.packages === 0 ? '' : ` and ${packages}`}${program}.`]
+}
+
+function count(number: number, what: string): string {
+  return `${number} ${what}${number === 1 ? '' : 's'}`
 }
