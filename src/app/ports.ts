@@ -3,6 +3,7 @@ import type { Call } from '../workspace/call.ts'
 /** What the domains need of each other, by the name under which a domain declared it. */
 export const ports: Readonly<Record<string, (call: Call) => Promise<unknown>>> = {
   'changes.remembers': async call => (await import('../flows/remembers.ts')).remembersIn(call),
+  'changes.checks_context': async call => (await import('../flows/context-check/check.ts')).contextCheckerIn(call),
   'specs.decisions': async call => (await import('../flows/decisions.ts')).decisionsIn(call),
   'board.changes': async () => (await import('../flows/board-changes.ts')).changesForBoard,
   'board.targets': async call => (await import('../board/targets.ts')).targetsIn(call),

@@ -1,27 +1,32 @@
 import { isDeepStrictEqual } from 'node:util'
-import { isRefused, refuse } from '../operation/errors.ts'
-import { type ShellText, shell } from '../operation/shell.ts'
-import type { Transaction } from '../store/transaction.ts'
+import { refuse } from '../operation/errors.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import { adrDirectory } from './adr/directory.ts'
 import { readCatalog } from './catalog.ts'
 import { specRevisions } from './context/artifacts.ts'
+import { isChecked } from './context/checked.ts'
 import { whyNotAnswered, whyNotChecked } from './context/guard.ts'
 import * as contracts from './contracts.ts'
+import { contextFor, finishStage, withNewline, withReport } from './finish-stage.ts'
 import { guard, put } from './manage.ts'
 import type { Change } from './model.ts'
 import { whyNotAdvance } from './rules.ts'
 import { activeIn, readShelf, requireActive } from './shelf.ts'
-import { advance as advanced } from './transitions.ts'
+import { currentIndex } from './transitions.ts'
 import { proofPlan } from './verify/plan.ts'
+import { unfinishedSigns } from './verify/unfinished.ts'
 import type { StillRunning, Verdict } from './verify/verify.ts'
 import { renderChange, viewChange } from './view.ts'
 
 export const advance = implement(contracts.advance, {
   async run(call, { content, title, stage }) {
+    const sent = withTitle(content, title)
+    const repeated = await repeatedStage(call, { text: sent, stage })
+    if (repeated !== undefined) return repeated
     const verdict = await verdictFor(call, { content, stage })
     if (verdict !== undefined && 'verifying' in verdict) return stillVerifying(call, verdict)
+    const context = await contextAfter(call, content)
     const at = new Date(call.clock.now()).toISOString()
     const kept = await call.store.transact(call, tx => {
       const { change, folder } = requireActive(readShelf(tx))
@@ -30,18 +35,45 @@ export const advance = implement(contracts.advance, {
       if (change.current_stage === 'context-check')
         guard([...whyNotChecked(change, specRevisions(tx, adrDirectory(call))), ...whyNotAnswered(change, content)])
       if (change.current_stage === 'verify') requireVerdict(call, change, verdict)
-      const text = withProof(withTitle(content, title), verdict)
-      const path = `${folder}/${change.current_stage}.md`
-      write(tx, path, { text, show: shell`furrow change show ${change.id} ${change.current_stage}` })
-      tx.enqueue('stage.done', { change: change.id, stage: change.current_stage, path, content: text })
       tx.describe(`finished ${change.current_stage} of the change ${change.id}`)
-      const next = advanced(change, at)
+      const isOpening = change.id === context?.id && currentIndex(change) === 0
+      const found = isOpening ? context.found : undefined
+      const next = finishStage(tx, { change, folder }, { text: withProof(sent, verdict), at, context: found })
       return put(tx, { change: verdict === undefined ? next : { ...next, proof: verdict.proof }, folder })
     })
-    return viewChange(call, kept)
+    const checked = kept.change.context_check !== undefined && kept.change.current_stage === 'context-check'
+    const view = withReport(viewChange(call, kept, { checked }), checked ? context?.found : undefined)
+    const warnings = verdict === undefined ? [] : await unfinishedSigns(call, kept)
+    return warnings.length === 0 ? view : { ...view, warnings }
   },
   render: renderChange,
 })
+
+/**
+ * A client that lost an answer sends its call again. Unless the stage was named, the text of the stage that was saved
+ * last is taken for such a repetition, and no further stage is completed by it.
+ */
+async function repeatedStage(call: Call, { text, stage }: { text: string; stage: string | undefined }) {
+  await call.store.settled()
+  const active = activeIn(readCatalog(call))
+  const previous = active?.change.stages[currentIndex(active.change) - 1]?.name
+  if (active === undefined || previous === undefined) return undefined
+  if (stage !== undefined && stage !== previous) return undefined
+  const saved = filesOf(call).read(`${active.folder}/${previous}.md`)?.bytes.toString('utf8')
+  if (saved !== withNewline(text)) return undefined
+  const view = viewChange(call, active, { checked: isChecked(call, filesOf(call), active.change) })
+  const says = `${previous} already has this text, so nothing was saved. ${view.next.says}`
+  return { ...view, already_saved: previous, next: { ...view.next, says } }
+}
+
+/** What exists already, looked up before the lock is taken; only the first stage of a change asks for it. */
+async function contextAfter(call: Call, content: string) {
+  const change = activeIn(readCatalog(call))?.change
+  if (change === undefined || currentIndex(change) !== 0) return undefined
+  const { id, description, stages } = change
+  const flow = stages.map(({ name }) => name)
+  return { id, found: await contextFor(call, { id, flow, description, content }) }
+}
 
 /** The last stage is not taken on anybody's word: what can be run is run first, outside the lock. */
 async function verdictFor(call: Call, { content, stage }: { content: string; stage: string | undefined }) {
@@ -91,18 +123,4 @@ function withTitle(content: string, title: string | undefined): string {
 
 function withProof(text: string, verdict: Verdict | undefined): string {
   return verdict === undefined ? text : `${text.trimEnd()}\n\n${verdict.text}`
-}
-
-/** A stage that somebody edited by hand is replaced only by one who has seen it. */
-function write(tx: Transaction, path: string, { text, show }: { text: string; show: ShellText }): void {
-  try {
-    tx.replace(path, text.endsWith('\n') ? text : `${text}\n`)
-  } catch (error) {
-    if (!isRefused(error) || error.code !== 'conflict') throw error
-    throw refuse('conflict', error.message, {
-      target: path,
-      fix: show,
-      ...(error.details && { details: error.details }),
-    })
-  }
 }

@@ -19,7 +19,7 @@ interface Known {
   readonly row: Row
 }
 
-const VERSION = 1
+const VERSION = 2
 /** A file that changed a moment ago may change once more within the same tick of the file system's clock. */
 const SETTLED_MS = 2000
 const WORTH_WRITING = 20

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab, person } from '../../tests/lab.ts'
 
@@ -71,7 +72,7 @@ test('seed 002 sdd_change_advance: the content is saved, with the title as its h
   await lab.call('change.start', FIX)
   const change = await lab.call('change.advance', { content: 'It crashes on "".', title: 'The\ncrash' })
   expect(lab.read(`${FOLDER}/describe.md`)).toBe('# The crash\n\nIt crashes on "".\n')
-  expect(change).toMatchObject({ current_stage: 'context-check', next: { command: 'furrow context-check' } })
+  expect(change).toMatchObject({ current_stage: 'context-check', next: { tool: { name: 'sdd_change_advance' } } })
 })
 
 test('seed 002 sdd_change_advance, verify: the change is completed, and stays in changes/', async () => {
@@ -210,3 +211,40 @@ async function finish(lab: Lab) {
   await lab.call('change.advance', { content: '- [ ] mend it' })
   return lab.call('change.advance', { content: 'Mended.' })
 }
+
+test('content that was sent before completes no further stage', async () => {
+  await using lab = await openLab()
+  await lab.call('change.start', { ...FIX, content: 'It crashes.' })
+  const repeated = await lab.call('change.advance', { content: 'It crashes.' })
+  expect(repeated).toMatchObject({ already_saved: 'describe', current_stage: 'context-check' })
+  expect(await lab.call('change.advance', { content: 'It crashes.', stage: 'describe' })).toMatchObject({
+    already_saved: 'describe',
+  })
+  await lab.call('change.advance', { content: 'Nothing there.' })
+  await lab.call('change.advance', { content: '- [ ] Guard the query' })
+  const { status, already_saved } = await lab.call('change.advance', { content: '- [ ] Guard the query' })
+  expect([status, already_saved]).toEqual(['active', 'tasks'])
+})
+
+test('the same content for a stage that is named is meant', async () => {
+  await using lab = await openLab()
+  await lab.call('change.start', { ...FIX, content: 'Nothing.' })
+  const { current_stage } = await lab.call('change.advance', { content: 'Nothing.', stage: 'context-check' })
+  expect(current_stage).toBe('tasks')
+})
+
+test('a change that is verified with open tasks and an unchanged tree says so', async () => {
+  await using lab = await openLab()
+  const identity = ['-c', 'user.name=Lab', '-c', 'user.email=lab@localhost']
+  const commit = ['commit', '--quiet', '--allow-empty', '--date=2020-01-01T00:00:00Z', '--message=first']
+  execFileSync('git', [...identity, ...commit], { cwd: lab.root })
+  await lab.call('change.start', { ...FIX, content: 'It crashes.' })
+  await lab.call('change.advance', { content: 'Nothing there.' })
+  const { next } = await lab.call('change.advance', { content: '- [x] Look\n- [ ] Guard the query' })
+  expect(next.says).toContain('Do the work now')
+  const { warnings } = await lab.call('change.advance', { content: 'All fine.' })
+  expect(warnings).toEqual([
+    '1 task is not ticked in sdd/changes/fix-fts5-empty-query-crash/tasks.md.',
+    'No file has changed since this change was started.',
+  ])
+})

@@ -23,6 +23,7 @@ export const start = contract({
       .max(40)
       .describe(`${SIZES.join(', ')}, or one that the config adds.`),
     description: z.string().max(20_000).describe('What this change does.'),
+    content: Content.optional().describe('The text of the first stage, which is then done at once.'),
   }),
   output: ChangeView,
   mounts: {
@@ -30,6 +31,7 @@ export const start = contract({
     cli: {
       path: 'change start',
       positionals: ['description'],
+      text: 'content',
       example: 'furrow change start "Login redirects to the wrong page" --type fix --size small',
     },
     http: { route: 'POST /api/changes' },

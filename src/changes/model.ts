@@ -107,6 +107,12 @@ export const Verification = z.object({
 export type Verification = z.infer<typeof Verification>
 
 export const ChangeView = Change.omit({ context_check: true }).extend({
+  /** The content was sent before: this stage holds it already, and nothing was written. */
+  already_saved: z.string().optional(),
+  /** What exists already about the change, found while its first stage was saved. */
+  context_report: z.string().optional(),
+  /** What looks unfinished; it stops nothing. */
+  warnings: z.array(z.string()).optional(),
   /** Checks of the verify stage that are under way still. */
   verifying: z.array(z.object({ name: z.string(), run: z.string(), status: z.string() })).optional(),
   path: z.string(),

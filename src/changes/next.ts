@@ -1,4 +1,3 @@
-import { shell } from '../operation/shell.ts'
 import type { Change, NextStep } from './model.ts'
 
 /**
@@ -34,7 +33,10 @@ function activeStep({ current_stage: stage }: Change, checked: boolean): NextSte
     }
   return {
     stage,
-    says: `Write the ${stage} stage; \`${shell`furrow guide change-${stage}`}\` says what belongs there.`,
+    says:
+      stage === 'verify'
+        ? 'Do the work now, tick the tasks as you go, then verify: say what you changed and how you checked it.'
+        : `Write the ${stage} stage; \`furrow guide change-${stage}\` says what belongs there.`,
     command: shell`furrow change advance --stage ${stage} --content -`,
     tool: { name: 'sdd_change_advance', arguments: { stage } },
     needs: ['content'],

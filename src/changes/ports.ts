@@ -1,4 +1,5 @@
 import { port } from '../workspace/call.ts'
+import type { ContextCheck } from './model.ts'
 
 /** What changes need of memory: decisions and finished stages are remembered under a topic key. */
 export interface Remembers {
@@ -8,3 +9,14 @@ export interface Remembers {
 }
 
 export const remembers = port<Remembers>('changes.remembers')
+
+/** What changes need of the context check: what exists already about a text that is about to become a stage. */
+export interface ChecksContext {
+  check(subject: {
+    change: string | undefined
+    description: string
+    text: string
+  }): Promise<{ seen: Omit<ContextCheck, 'at'>; report: string }>
+}
+
+export const checksContext = port<ChecksContext>('changes.checks_context')

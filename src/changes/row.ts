@@ -8,8 +8,13 @@ export function rowOf(change: Change): Row {
   const { id, type, size, description, status, current_stage, stages, updated_at, proof } = change
   const progress = { done: stages.filter(stage => stage.status === 'completed').length, of: stages.length }
   const row = { id, type, size, description, status, current_stage, progress, updated_at }
-  const done = status === 'completed' || (status === 'archived' && proof !== undefined)
+  const done = status === 'completed' || (status === 'archived' && !isCancelled(row))
   return done ? { ...row, proof: proof?.kind ?? ('none' as const) } : row
+}
+
+/** The history keeps both kinds; only a completed change finished every stage. */
+export function isCancelled({ status, progress }: Pick<Row, 'status' | 'progress'>): boolean {
+  return status === 'cancelled' || (status === 'archived' && progress.done < progress.of)
 }
 
 export function isOpen({ status }: Pick<Change, 'status'>): boolean {

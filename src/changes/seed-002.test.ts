@@ -122,9 +122,10 @@ test('seed 002 sdd_change, response: the flow that was chosen, its first stage i
 test('seed 002 sdd_change_advance, response: the stage is done, and the next one is named', async () => {
   await using lab = await openLab()
   await begin(lab)
-  const { stages, current_stage, next } = await lab.call('change.advance', { content: 'It breaks.' })
+  const { stages, current_stage, next, context_report } = await lab.call('change.advance', { content: 'It breaks.' })
   expect(stages[0]).toMatchObject({ name: 'describe', status: 'completed', completed_at: expect.any(String) })
-  expect([current_stage, next.stage, next.tool.name]).toEqual(['context-check', 'context-check', 'sdd_context_check'])
+  expect([current_stage, next.stage, next.tool.name]).toEqual(['context-check', 'context-check', 'sdd_change_advance'])
+  expect(context_report).toContain('nothing related was found')
 })
 
 test.each(allFlows())('seed 002 sdd_change_advance, behaviour by stage: $type $size saves <stage>.md', async flow => {

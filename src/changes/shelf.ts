@@ -57,7 +57,8 @@ export function find(files: Files, id: string): Kept {
 }
 
 /** The one active change. A damaged file might be it, so it blocks whoever needs to know. */
-export function activeIn({ kept, damaged: bad }: Shelf): Kept | undefined {
+export function activeIn(shelf: Shelf): Kept | undefined {
+  const bad = shelf.damaged.filter(maybeActive)
   const [first] = bad
   if (first !== undefined)
     // A disk that fails is told as such: there is nothing to repair in the file.
@@ -66,15 +67,20 @@ export function activeIn({ kept, damaged: bad }: Shelf): Kept | undefined {
       fix: first.fix,
       details: { damaged: bad },
     })
-  const [active, second] = kept.filter(({ change }) => change.status === 'active')
+  const [active, second] = shelf.kept.filter(({ change }) => change.status === 'active')
   if (active !== undefined && second !== undefined) throw twoActive(active.change.id, second.change.id)
   return active
 }
 
 /** Every active change but this one; a merge can bring a second one, and switching settles it. */
 export function othersActive(shelf: Shelf, id: string): Kept[] {
-  if (shelf.damaged.length > 0) activeIn(shelf)
+  if (shelf.damaged.some(maybeActive)) activeIn(shelf)
   return shelf.kept.filter(({ change }) => change.status === 'active' && change.id !== id)
+}
+
+/** A change in the history was finished long ago, whatever its file says. */
+function maybeActive({ path }: DamagedEntry): boolean {
+  return path.startsWith(`${CHANGES}/`)
 }
 
 function twoActive(first: string, second: string): Refused {

@@ -3,6 +3,7 @@ import { shell } from '../operation/shell.ts'
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { customFlows } from './custom.ts'
+import { contextFor, finishStage, withReport } from './finish-stage.ts'
 import { flowFor, SIZES, TYPES } from './flows.ts'
 import { freeId } from './ids.ts'
 import { whyNotStart } from './rules.ts'
@@ -11,7 +12,7 @@ import { begin } from './transitions.ts'
 import { renderChange, viewChange } from './view.ts'
 
 export const start = implement(contracts.start, {
-  async run(call, { type, size, description }) {
+  async run(call, { type, size, description, content }) {
     if (description.trim() === '')
       return refuse('usage', 'description is required: say in a sentence what the change does.', {
         target: 'description',
@@ -20,19 +21,27 @@ export const start = implement(contracts.start, {
     const custom = await customFlows(call)
     const flow = flowFor(type, size, custom)
     if (flow === undefined) return unknownFlow(type, size, Object.keys(custom))
+    if (content !== undefined && content.trim() === '')
+      return refuse('usage', 'content is empty: leave it out, or say what the first stage says.', {
+        target: 'content',
+        fix: 'furrow change start --help',
+      })
+    const context = content === undefined ? undefined : await contextFor(call, { flow, description, content })
     const at = new Date(call.clock.now()).toISOString()
     const kept = await call.store.transact(call, tx => {
       const reasons = whyNotStart(activeIn(readShelf(tx))?.change)
       if (reasons.length > 0) throw blocked(reasons)
       const taken = new Set([...tx.list(CHANGES), ...tx.list(HISTORY)])
       const id = freeId(description, taken)
-      const change = begin({ id, type, size, description, flow }, at)
       const folder = `${CHANGES}/${id}`
+      const begun = begin({ id, type, size, description, flow }, at)
+      const change =
+        content === undefined ? begun : finishStage(tx, { change: begun, folder }, { text: content, at, context })
       tx.emit('change', id, tx.create(`${folder}/change.json`, printChange(change, undefined, folder)))
       tx.describe(`started the change ${id}`)
       return { change, folder }
     })
-    return viewChange(call, kept)
+    return withReport(viewChange(call, kept, { checked: context !== undefined }), context)
   },
   render: renderChange,
 })

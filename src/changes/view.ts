@@ -30,11 +30,13 @@ export { renderNext }
 
 export function renderChange(change: ChangeView): string {
   const { id, type, size, description, status, stages, artifacts, adrs, next, proof, verifying } = change
+  const { context_report, warnings = [], already_saved } = change
+  const isDone = status === 'completed' || (status === 'archived' && proof !== undefined)
   const bytes = new Map(artifacts.map(artifact => [artifact.stage, `${artifact.path} (${artifact.bytes} bytes)`]))
   return [
     '# Change Status',
     '',
-    `**${id}** (${type}, ${size}) is ${status}${status === 'completed' ? ` with proof: ${proof?.kind ?? 'none'}` : ''}`,
+    `**${id}** (${type}, ${size}) is ${status}${isDone ? ` with proof: ${proof?.kind ?? 'none'}` : ''}`,
     '',
     description.length > 500
       ? `${description.slice(0, 500)} ... (${description.length - 500} characters more)`
@@ -47,12 +49,15 @@ export function renderChange(change: ChangeView): string {
           '',
         ]
       : []),
+    ...(already_saved === undefined ? [] : [`${already_saved} already has this text; nothing was saved.`, '']),
+    ...warnings.flatMap(warning => [`Warning: ${warning}`, '']),
     '## Stage Progress',
     '',
     '| stage | state | artifact |',
     '| --- | --- | --- |',
     ...stages.map(stage => `| ${stage.name} | ${MARKS[stage.status]} | ${bytes.get(stage.name) ?? ''} |`),
     ...(adrs.length === 0 ? [] : ['', '## ADRs', '', ...adrs.map(adr => `- ${adr}`)]),
+    ...(context_report === undefined ? [] : ['', '## Context Check', '', context_report]),
     '',
     renderNext(next),
   ].join('\n')

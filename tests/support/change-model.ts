@@ -82,7 +82,9 @@ export class ChangeModel {
       case 'advance': {
         if (attempt.empty || (entry.at === 1 && !entry.checked)) return undefined
         const last = entry.at === entry.flow.length - 1
-        return { [id]: { ...entry, at: last ? entry.at : entry.at + 1, status: last ? 'completed' : 'active' } }
+        const at = last ? entry.at : entry.at + 1
+        // The first stage brings the context check along.
+        return { [id]: { ...entry, at, status: last ? 'completed' : 'active', checked: entry.checked || at === 1 } }
       }
       case 'cancel':
         return open ? { [id]: { ...entry, status: 'cancelled' } } : undefined

@@ -26,6 +26,12 @@ export class MemoryStore {
     get memo() {
       return new Map()
     },
+    port: async () => ({
+      check: async ({ description }: { description: string }) => ({
+        seen: { description, artifacts: {}, conflicts: [] },
+        report: '',
+      }),
+    }),
     store: {
       folder: path.join(this.#root, 'home'),
       settled: async () => undefined,

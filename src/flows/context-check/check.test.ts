@@ -35,7 +35,7 @@ test('the sections of specs that match are shown with their lines, the others ar
 test('without specs the convention files are shown, at most 200 lines of each', async () => {
   await using lab = await openLab()
   lab.write('AGENTS.md', Array.from({ length: 300 }, (_, n) => `line ${n + 1}`).join('\n'))
-  const report = await text(lab, { change_description: 'Login' })
+  const report = await text(lab, { change_description: 'Login', detail_level: 'full' })
   expect(report).toContain('project conventions detected but no formal SDD specs')
   expect([report.includes('line 200'), report.includes('line 201')]).toEqual([true, false])
 })
@@ -50,9 +50,83 @@ test('at most ten completed changes are named, the nearest first, and never the 
   expect(prior.map(({ id }) => id)).not.toContain(ID)
 })
 
+test('convention files are summarized by their headings and rules', async () => {
+  await using lab = await openLab()
+  lab.write('CLAUDE.md', '# Shop\n\nA long story.\n\n## Code\n\n- Always run the tests.\n- Written in spring.\n')
+  const { conventions } = await lab.call('context.check', { change_description: 'Login' })
+  expect(conventions).toEqual([{ path: 'CLAUDE.md', text: '# Shop\n## Code\n- Always run the tests.' }])
+})
+
+test.each([100, 200, 500, 2000])('an answer costs at most %i tokens, whatever there is to show', async max_tokens => {
+  await using lab = await openLab()
+  lab.write('README.md', 'x'.repeat(3 * 2 ** 20))
+  lab.write('CLAUDE.md', Array.from({ length: 400 }, (_, n) => `- You must keep rule ${n} of the login`).join('\n'))
+  for (let n = 1; n <= 12; n += 1) completed(lab, `login-page-${n}`, 'The login page')
+  const report = await text(lab, { change_description: 'Login', detail_level: 'full', max_tokens })
+  expect(Buffer.byteLength(report) / 4).toBeLessThanOrEqual(max_tokens)
+  expect(report).toMatch(/\d+ more did not fit/)
+})
+
+test('levels of detail differ, and each has a budget of its own', async () => {
+  await using lab = await openLab()
+  lab.write(
+    'sdd/requirements.md',
+    `# Requirements\n\n## Login\n\n${'FR-001 redirects home after a login. '.repeat(60)}\n`,
+  )
+  const sizes = []
+  for (const detail_level of ['summary', 'standard', 'full'])
+    sizes.push((await text(lab, { change_description: 'Login', detail_level })).length)
+  const [summary = 0, standard = 0, all = 0] = sizes
+  expect([summary < standard, standard < all]).toEqual([true, true])
+})
+
+test('a word that every description has leads to nothing', async () => {
+  await using lab = await openLab()
+  completed(lab, 'fix-the-login-page', 'Fix the login page')
+  const { prior } = await lab.call('context.check', { change_description: 'Fix the export of invoices' })
+  expect(prior).toEqual([])
+  const { prior: near } = await lab.call('context.check', { change_description: 'Fix the login form' })
+  expect(near).toMatchObject([{ id: 'fix-the-login-page' }])
+})
+
+test('a cancelled change is never listed as completed work, not even from the history', async () => {
+  await using lab = await openLab()
+  await lab.call('change.start', FIX)
+  await lab.call('change.cancel', { id: ID })
+  await lab.call('change.archive', { id: ID })
+  const { prior } = await lab.call('context.check', { change_description: FIX.description })
+  expect(prior).toEqual([])
+})
+
+test('a damaged record in the history blocks no other change', async () => {
+  await using lab = await openLab()
+  lab.write('sdd/history/old-1/change.json', '<<<<<<< HEAD\n{}\n')
+  await atContextCheck(lab)
+  await lab.call('context.check', {})
+  await lab.call('change.advance', { content: 'Nothing there.' })
+})
+
+test('the first stage brings the context check along', async () => {
+  await using lab = await openLab()
+  completed(lab, 'login-page', 'The login page')
+  await lab.call('change.start', FIX)
+  const { context_report, next } = await lab.call('change.advance', { content: 'After login: wrong page.' })
+  expect(context_report).toContain('login-page')
+  expect(next.tool.name).toBe('sdd_change_advance')
+  await lab.call('change.advance', { content: 'Nothing there.' })
+})
+
+test('a change can be started with its first stage done', async () => {
+  await using lab = await openLab()
+  const { current_stage, context_report } = await lab.call('change.start', { ...FIX, content: 'The wrong page.' })
+  expect([current_stage, context_report]).toEqual(['context-check', '- nothing related was found'])
+  expect(lab.read(`sdd/changes/${ID}/describe.md`)).toBe('The wrong page.\n')
+})
+
 test('the stage takes content only after the check', async () => {
   await using lab = await openLab()
   await atContextCheck(lab)
+  await lab.call('change.reopen', { id: ID, stage: 'context-check' })
   const refused = await lab.refusal('change.advance', { content: 'Nothing there.' })
   expect(refused).toMatchObject({ code: 'blocked', fix: 'furrow context-check' })
   await lab.call('context.check', {})

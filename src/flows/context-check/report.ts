@@ -2,53 +2,97 @@ import { renderNext } from '../../changes/view.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import type { check } from './contracts.ts'
 
+type Report = OutputOf<typeof check>
+
 /** The report with the headings of seed 001 §1.4. */
-export function renderReport(report: OutputOf<typeof check>): string {
-  const { artifacts, passages, prior, explorations, memory, conventions, conflicts, smells, left_out, next } = report
+export function renderReport(report: Report): string {
+  const { artifacts, passages, prior, explorations, memory, conventions, conflicts, smells, next } = report
+  const isCut = report.left_out > 0
   return [
     '# Context Check Report',
-    ...section('Existing Artifacts Found', '_No SDD artifacts found in this project._', [
+    ...section('Existing Artifacts Found', isCut ? '' : '_No SDD artifacts found in this project._', [
       ...artifacts.map(({ path, bytes }) => `- ${path} (${bytes} bytes)`),
-      ...passages.map(({ path, heading, from, to, text }) => `\n${path}:${from}-${to} ${heading}\n\n${quoted(text)}`),
-      ...(left_out > 0 ? [`\n${left_out} more sections match and did not fit.`] : []),
+      ...passages.map(passageLines),
     ]),
     ...section(
       'Relevant Prior Changes',
-      '_No completed changes found matching this description._',
+      isCut ? '' : '_No completed changes found matching this description._',
       prior.map(({ id, description }) => `- **${id}**: ${description}`),
     ),
     ...section(
       'Explore Context (Memory)',
-      memory === 'available' ? '_No explore observations found._' : `_Memory subsystem not available: ${memory}_`,
-      explorations.map(({ id, title, passage }) => `- **#${id} ${title}**\n\n${quoted(passage)}`),
+      memory !== 'available'
+        ? `_Memory subsystem not available: ${memory}_`
+        : isCut
+          ? ''
+          : '_No explore observations found._',
+      explorations.map(explorationLines),
     ),
     ...section(
       'Convention Files',
-      artifacts.length > 0 ? '_SDD artifacts present — convention file scan skipped._' : '_No convention files found._',
+      isCut
+        ? ''
+        : artifacts.length > 0
+          ? '_SDD artifacts present — convention file scan skipped._'
+          : '_No convention files found._',
       conventions.length === 0
         ? []
-        : [
-            'project conventions detected but no formal SDD specs',
-            ...conventions.map(({ path, text }) => `\n${path}\n\n${quoted(text)}`),
-          ],
+        : [CONVENTIONS, ...conventions.map(({ path, text }) => `\n${path}\n\n${quoted(text)}`)],
     ),
     ...section(
       'Ambiguity Flags',
-      '_Nothing here is shared with other open work, and no word smells; read the above for what the description leaves open._',
-      [
-        ...conflicts.map(
-          ({ shared, with: others }) => `- ${shared} is also in ${others.join(', ')}: say what comes of it`,
-        ),
-        ...smells.map(({ kind, words, says }) => `- ${kind}: ${words.map(word => `"${word}"`).join(', ')} ${says}`),
-      ],
+      isCut ? '' : '_No ids or files are shared with other open work, and no wording is ambiguous._',
+      [...conflicts.map(conflictLine), ...smells.map(smellLine)],
     ),
+    ...leftOutLines(report),
     '',
     renderNext(next),
   ].join('\n')
 }
 
+/** Only what was found, for an answer that is about something else. */
+export function renderFindings(report: Omit<Report, 'next'>): string {
+  const { artifacts, passages, prior, explorations, memory, conventions, conflicts, smells } = report
+  const lines = [
+    ...conflicts.map(conflictLine),
+    ...smells.map(smellLine),
+    ...prior.map(({ id, description }) => `- earlier change **${id}**: ${description}`),
+    ...passages.map(({ path, heading, from, to }) => `- ${path}:${from}-${to} ${heading}`),
+    ...explorations.map(({ id, title }) => `- memory #${id} ${title}`),
+    ...(memory === 'available' ? [] : [`- memory is not available: ${memory}`]),
+    ...(passages.length === 0 ? artifacts.map(({ path }) => `- ${path}: no section matches`) : []),
+    ...conventions.map(({ path }) => `- conventions in ${path}`),
+    ...leftOutLines(report),
+  ]
+  return lines.length === 0 ? '- nothing related was found' : lines.join('\n')
+}
+
+const CONVENTIONS = 'project conventions detected but no formal SDD specs'
+
+function passageLines({ path, heading, from, to, text }: Report['passages'][number]): string {
+  const place = `${path}:${from}-${to} ${heading}`
+  return text === '' ? `- ${place}` : `\n${place}\n\n${quoted(text)}`
+}
+
+function explorationLines({ id, title, passage }: Report['explorations'][number]): string {
+  return passage === '' ? `- **#${id} ${title}**` : `- **#${id} ${title}**\n\n${quoted(passage)}`
+}
+
+function conflictLine({ shared, with: others }: Report['conflicts'][number]): string {
+  return `- ${shared} is also in ${others.join(', ')}: say how you resolve it`
+}
+
+function smellLine({ kind, words, says }: Report['smells'][number]): string {
+  return `- ${kind}: ${words.map(word => `"${word}"`).join(', ')} ${says}`
+}
+
+function leftOutLines({ left_out }: Pick<Report, 'left_out'>): string[] {
+  return left_out === 0 ? [] : ['', `${left_out} more did not fit; a larger max_tokens shows them.`]
+}
+
 function section(title: string, empty: string, lines: readonly string[]): string[] {
-  return ['', `## ${title}`, '', ...(lines.length === 0 ? [empty] : lines)]
+  if (lines.length > 0) return ['', `## ${title}`, '', ...lines]
+  return empty === '' ? [`## ${title}`] : ['', `## ${title}`, '', empty]
 }
 
 function quoted(text: string): string {
