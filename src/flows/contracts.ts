@@ -86,9 +86,9 @@ export const doctor = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({}),
-  output: z.object({ findings: z.array(Finding), healthy: z.boolean() }),
+  output: z.object({ findings: z.array(Finding), healthy: z.boolean(), problems: z.int() }),
   mounts: {
-    cli: { path: 'doctor', example: 'furrow doctor' },
+    cli: { path: 'doctor', blocks: 'problems', example: 'furrow doctor' },
     http: { route: 'GET /api/doctor' },
     mcp: { tool: 'furrow_doctor' },
   },

@@ -1,6 +1,7 @@
-import { readShelf } from '../../changes/shelf.ts'
+import path from 'node:path'
+import { HISTORY, readShelf } from '../../changes/shelf.ts'
 import { slug } from '../../operation/naming.ts'
-import { shell } from '../../operation/shell.ts'
+import type { Transaction } from '../../store/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import type { Finding } from '../model.ts'
@@ -8,27 +9,44 @@ import type { Finding } from '../model.ts'
 export function lookAtChanges(call: Call) {
   const { kept, damaged } = readShelf(filesOf(call), { history: true })
   if (damaged.length === 0) return [{ level: 'ok' as const, message: `${kept.length} changes can be read.` }]
-  return damaged.map(({ path, message }) => ({
+  return damaged.map(({ path: target, message }) => ({
     level: 'problem' as const,
     message,
-    target: path,
+    target,
     fix:
-      call.store.lastWritten(call.workspace.root, path) === undefined
-        ? shell`git log -- ${path}`
-        : shell`furrow doctor repair`,
+      isFinished(target) || call.store.lastWritten(call.workspace.root, target) !== undefined
+        ? 'furrow doctor repair'
+        : `git log -- ${target}`,
   }))
 }
 
-/** Puts the damaged file aside and brings back what Furrow wrote last; without that it stays, for a person to mend. */
+/** Nothing waits for a change in the history, so its record can be set aside where it cannot be restored. */
+function isFinished(target: string): boolean {
+  return target.startsWith(`${HISTORY}/`)
+}
+
+/** Keeps the damaged text and brings back what Furrow wrote last. Without that, an open change waits for a person. */
 export async function restoreChange(call: Call, { target }: Finding): Promise<string | undefined> {
-  const last = target === undefined ? undefined : call.store.lastWritten(call.workspace.root, target)
-  if (target === undefined || last === undefined) return undefined
+  if (target === undefined) return undefined
+  const last = call.store.lastWritten(call.workspace.root, target)
+  if (last === undefined && !isFinished(target)) return undefined
   return call.store.transact({ ...call, operationId: `${call.operationId}-${slug(target)}` }, tx => {
     const damaged = tx.read(target)
-    if (damaged === undefined || last.equals(damaged.bytes)) return undefined
+    if (damaged === undefined) return undefined
+    if (last === undefined || last.equals(damaged.bytes)) return setAside(call, tx, target)
     const kept = call.store.keep(target, damaged.bytes)
     tx.write(target, last)
     tx.describe(`${target} restored after damage`)
     return `${target} is as Furrow last wrote it; the damaged text is in ${kept}`
   })
+}
+
+/** The stages stay where they are; only the record goes, and is kept. */
+function setAside(call: Call, tx: Transaction, target: string): string | undefined {
+  const damaged = tx.read(target)
+  if (damaged === undefined || !isFinished(target)) return undefined
+  const kept = call.store.keep(target, damaged.bytes)
+  tx.remove(target)
+  tx.describe(`${target} set aside because it cannot be read`)
+  return `${target} is set aside in ${kept}; the texts of its stages are still in ${path.dirname(target)}`
 }

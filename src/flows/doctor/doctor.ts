@@ -10,7 +10,8 @@ import { type Check, checks } from './checks.ts'
 export const doctor = implement(contracts.doctor, {
   async run(call) {
     const findings = await lookAtAll(call)
-    return { findings, healthy: findings.every(({ level }) => level === 'ok') }
+    const problems = findings.filter(({ level }) => level === 'problem').length
+    return { findings, healthy: findings.every(({ level }) => level === 'ok'), problems }
   },
   render: ({ findings, healthy }) =>
     [
