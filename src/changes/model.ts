@@ -116,6 +116,8 @@ export const ChangeView = Change.omit({ context_check: true }).extend({
   /** Checks of the verify stage that are under way still. */
   verifying: z.array(z.object({ name: z.string(), run: z.string(), status: z.string() })).optional(),
   path: z.string(),
+  /** The decisions that `adrs` names, with their titles. */
+  decisions: z.array(z.object({ id: z.string(), title: z.string(), status: z.string() })).optional(),
   next: NextStep,
   blocked: Blocked.optional(),
   context: ContextView.optional(),

@@ -3,7 +3,15 @@ import type { ContextCheck } from './model.ts'
 
 /** What changes need of memory: decisions and finished stages are remembered under a topic key. */
 export interface Remembers {
-  remember(record: { title: string; content: string; topic_key: string }): Promise<number>
+  remember(record: {
+    title: string
+    content: string
+    topic_key: string
+  }): Promise<{ id: number; action: 'created' | 'updated' }>
+  /** Marks an earlier record as replaced; a record that is not there needs no mark. */
+  supersede(replaced: { by: number; topic_key: string }): Promise<void>
+  /** What is remembered below a topic, newest first. */
+  below(topic: string): Promise<{ id: number; title: string; content: string; topic_key: string }[]>
   /** The project under whose name records are kept. */
   project(): string
 }

@@ -2,6 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { renderNext } from '../lifecycle/render.ts'
 import type { Call } from '../workspace/call.ts'
+import { filesOf } from '../workspace/files.ts'
+import { headOf } from './adr/document.ts'
 import type { Change, ChangeView } from './model.ts'
 import { nextStep } from './next.ts'
 import type { Kept } from './shelf.ts'
@@ -11,6 +13,7 @@ export function viewChange(call: Call, { change, folder }: Kept, { checked = fal
   return {
     ...rest,
     path: folder,
+    ...(change.adrs.length > 0 && { decisions: decisionsOf(call, { change, folder }) }),
     next: nextStep(change, { checked }),
     artifacts: change.stages.flatMap(({ name }) => {
       const file = `${folder}/${name}.md`
@@ -18,6 +21,16 @@ export function viewChange(call: Call, { change, folder }: Kept, { checked = fal
       return fs.existsSync(place) ? [{ stage: name, path: file, bytes: fs.statSync(place).size }] : []
     }),
   }
+}
+
+function decisionsOf(call: Call, { change, folder }: Kept): NonNullable<ChangeView['decisions']> {
+  const files = filesOf(call)
+  return change.adrs.flatMap(id => {
+    const path = `${folder}/adrs/${id}.md`
+    const text = files.read(path)?.bytes.toString('utf8')
+    const head = text === undefined ? undefined : headOf(path, text)
+    return head === undefined ? [] : [{ id, title: head.title, status: head.status }]
+  })
 }
 
 const MARKS: Readonly<Record<Change['stages'][number]['status'], string>> = {
@@ -56,9 +69,14 @@ export function renderChange(change: ChangeView): string {
     '| stage | state | artifact |',
     '| --- | --- | --- |',
     ...stages.map(stage => `| ${stage.name} | ${MARKS[stage.status]} | ${bytes.get(stage.name) ?? ''} |`),
-    ...(adrs.length === 0 ? [] : ['', '## ADRs', '', ...adrs.map(adr => `- ${adr}`)]),
+    ...(adrs.length === 0 ? [] : ['', '## ADRs', '', ...adrs.map(adr => decisionLine(adr, change.decisions))]),
     ...(context_report === undefined ? [] : ['', '## Context Check', '', context_report]),
     '',
     renderNext(next),
   ].join('\n')
+}
+
+function decisionLine(id: string, decisions: ChangeView['decisions'] = []): string {
+  const known = decisions.find(decision => decision.id === id)
+  return known === undefined ? `- ${id}` : `- ${id} ${known.title} (${known.status})`
 }

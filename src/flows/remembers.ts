@@ -15,7 +15,7 @@ export function remembersIn(call: Call): Remembers {
     project,
     async remember({ title, content, topic_key }) {
       const address = { topic_key, project: project(), scope: 'project' as const, namespace: undefined }
-      const { observation } = await memoryIn(call).upsert(address, () => ({
+      const { observation, action } = await memoryIn(call).upsert(address, () => ({
         ...address,
         session_id: 'furrow',
         type: 'decision',
@@ -23,9 +23,28 @@ export function remembersIn(call: Call): Remembers {
         content: clean(content).text,
         origin: originOf(call),
       }))
-      return observation.id
+      return { id: observation.id, action: action === 'created' ? 'created' : 'updated' }
+    },
+    async supersede({ by, topic_key }) {
+      const [replaced] = await under(call, topic_key)
+      if (replaced === undefined || replaced.id === by) return
+      await memoryIn(call).relate({ from: by, to: replaced.id, type: 'supersedes', note: undefined })
+    },
+    async below(topic) {
+      const rows = await under(call, topic)
+      return rows.map(({ id, title, content, topic_key = topic }) => ({ id, title, content, topic_key }))
     },
   }
+}
+
+const MOST_RECORDS = 500
+
+function under(call: Call, topic: string) {
+  const { name, aliases } = identify(call)
+  return memoryIn(call).recent(
+    { projects: [name, ...aliases], scope: 'project', topic },
+    { limit: MOST_RECORDS, offset: 0 },
+  )
 }
 
 const Stage = z.object({ change: z.string(), stage: z.string(), path: z.string(), content: z.string() })

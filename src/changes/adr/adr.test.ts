@@ -1,7 +1,9 @@
+import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Lab, openLab } from '../../../tests/lab.ts'
+import { type Lab, openLab, person } from '../../../tests/lab.ts'
+import { createApp } from '../../app/app.ts'
 import { titleKey } from './document.ts'
 
 const ADR = {
@@ -78,9 +80,70 @@ test('seed 002 ADR-004: the same title again updates the decision', async () => 
   await using lab = await openLab()
   await start(lab)
   const first = await lab.call('adr.record', { ...ADR, status: 'proposed' })
-  const second = await lab.call('adr.record', { ...ADR, title: 'use postgresql  over MongoDB' })
+  const second = await lab.call('adr.record', { ...ADR, title: 'use postgresql  over MongoDB!', status: 'accepted' })
   expect(second).toMatchObject({ id: 'ADR-001', action: 'updated', status: 'accepted', memory: first.memory })
   expect(lab.list('sdd/changes/new-orders/adrs')).toEqual(['ADR-001.md'])
+})
+
+test('an update keeps what it does not name, sections added by hand too', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  await lab.call('adr.record', { ...ADR, alternatives_rejected: 'MongoDB: no joins.' })
+  const file = 'sdd/changes/new-orders/adrs/ADR-001.md'
+  lab.write(file, `${lab.read(file)}\n## Consequences\n\nOne more server.\n`)
+  const before = lab.read(file)
+  const updated = await lab.call('adr.record', { id: 'ADR-001', status: 'deprecated' })
+  expect(updated).toMatchObject({ id: 'ADR-001', title: ADR.title, action: 'updated', status: 'deprecated' })
+  expect(lab.read(file)).toBe(before.replace('**Status:** accepted', '**Status:** deprecated'))
+})
+
+test('a replaced decision says so in memory and ranks below its successor', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  const old = await lab.call('adr.record', ADR)
+  const next = await lab.call('adr.record', { ...ADR, title: 'Use PostgreSQL 17', supersedes: 'ADR-001' })
+  const { hits } = await lab.call('memory.search', { query: 'PostgreSQL over MongoDB', detail_level: 'full' })
+  const found = hits.filter(({ type }) => type === 'decision')
+  expect(found.map(({ id }) => id)).toEqual([next.memory.id, old.memory.id])
+  expect(found[1]).toMatchObject({ marks: ['superseded'], content: expect.stringContaining('**Status:** superseded') })
+})
+
+test('decisions that are only in memory are listed, without a number, and update by their title', async () => {
+  await using lab = await openLab()
+  const first = await lab.call('adr.record', ADR)
+  const again = await lab.call('adr.record', { title: ADR.title, status: 'deprecated' })
+  expect(again).toMatchObject({ action: 'updated', status: 'deprecated', memory: first.memory })
+  const { adrs, remembered } = await lab.call('adr.list', {})
+  expect([adrs, remembered]).toEqual([[], [{ memory: first.memory.id, title: ADR.title, status: 'deprecated' }]])
+  const { observation } = await lab.call('memory.get', { id: first.memory.id ?? 0 })
+  expect(observation.content).toMatch(/^# Use PostgreSQL over MongoDB\n/)
+})
+
+test('two worktrees of one repository do not give the same number', async () => {
+  await using lab = await openLab()
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Lab', '-c', 'user.email=lab@localhost', ...args], { cwd: lab.root })
+  git('commit', '--quiet', '--allow-empty', '--message=first')
+  git('worktree', 'add', '--quiet', path.join(lab.root, '..', 'second'))
+  await start(lab)
+  await lab.call('adr.record', ADR)
+  await using second = createApp({
+    root: path.join(lab.root, '..', 'second'),
+    env: lab.env,
+    manifest: lab.app.manifest,
+  })
+  await second.call('change.start', { type: 'fix', size: 'small', description: 'Elsewhere' }, { actor: person })
+  const outcome = await second.call('adr.record', { ...ADR, title: 'Another' }, { actor: person })
+  expect(outcome).toMatchObject({ ok: true, value: { id: 'ADR-002' } })
+})
+
+test('the status of a change names its decisions', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  await lab.call('adr.record', ADR)
+  expect(await lab.call('change.status', {})).toMatchObject({
+    decisions: [{ id: 'ADR-001', title: ADR.title, status: 'accepted' }],
+  })
 })
 
 test('titles that differ only in what a slug loses are two decisions', async () => {

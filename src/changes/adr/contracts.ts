@@ -11,24 +11,31 @@ const AdrRow = z.object({
   change: z.string().optional(),
 })
 
+/** A decision that lies in no file. */
+const RememberedAdr = z.object({ memory: z.int(), title: z.string(), status: z.string() })
+
+const AdrId = z.string().regex(/^ADR-\d{1,6}$/, 'is not an id such as ADR-007')
+
 const Body = z.string().max(50_000)
 
 export const record = contract({
   name: 'adr.record',
-  summary: 'Record an architecture decision: context, decision, rationale. The same title again updates it.',
+  summary: 'Record an architecture decision, or update one: what an update does not name stays as it is.',
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({
     title: z.string().max(200).default('').describe('Short title, such as "Use PostgreSQL over MongoDB".'),
+    id: Id.optional().describe('The decision to update, such as ADR-007, instead of its title.'),
     context: Body.default('').describe('The problem that led to the decision.'),
     decision: Body.default('').describe('What was decided.'),
     rationale: Body.default('').describe('Why.'),
     alternatives_rejected: Body.optional().describe('What else was considered, and why not.'),
-    status: z.string().max(40).default('accepted').describe(ADR_STATUSES.join(', ')),
-    supersedes: z
+    status: z
       .string()
-      .regex(/^ADR-\d{1,6}$/, 'is no id such as ADR-007')
-      .optional(),
+      .max(40)
+      .optional()
+      .describe(`${ADR_STATUSES.join(', ')}; a new decision is accepted.`),
+    supersedes: AdrId.optional().describe('The decision that this one replaces.'),
   }),
   output: z.object({
     id: z.string().optional(),
@@ -54,11 +61,11 @@ export const record = contract({
 
 export const list = contract({
   name: 'adr.list',
-  summary: 'List the recorded decisions, newest first.',
+  summary: 'List the recorded decisions, newest first, those kept only in memory too.',
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({}),
-  output: z.object({ adrs: z.array(AdrRow) }),
+  output: z.object({ adrs: z.array(AdrRow), remembered: z.array(RememberedAdr), notices: z.array(z.string()) }),
   mounts: {
     cli: { path: 'adr list', example: 'furrow adr list' },
     http: { route: 'GET /api/adrs' },

@@ -1,4 +1,5 @@
 import { slug } from '../../operation/naming.ts'
+import { sections } from '../../store/documents/markdown.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 
 /** An architecture decision record as text, and back from text. */
@@ -6,7 +7,8 @@ export const ADR_STATUSES = ['proposed', 'accepted', 'deprecated', 'superseded']
 export type AdrStatus = (typeof ADR_STATUSES)[number]
 
 export interface Adr {
-  readonly id: string
+  /** Only a decision that lies in a file has a number. */
+  readonly id?: string | undefined
   readonly title: string
   readonly status: AdrStatus
   readonly context: string
@@ -17,7 +19,16 @@ export interface Adr {
   readonly supersedes?: string | undefined
   readonly superseded_by?: string | undefined
   readonly created_at: string
+  /** Sections that somebody added to the file by hand. */
+  readonly more?: string | undefined
 }
+
+const SECTIONS = {
+  context: 'Context',
+  decision: 'Decision',
+  rationale: 'Rationale',
+  alternatives_rejected: 'Alternatives Rejected',
+} as const
 
 export function printAdr(adr: Adr): string {
   const facts: [string, string | undefined][] = [
@@ -27,19 +38,32 @@ export function printAdr(adr: Adr): string {
     ['Superseded by', adr.superseded_by],
     ['Created', adr.created_at],
   ]
-  const parts: [string, string | undefined][] = [
-    ['Context', adr.context],
-    ['Decision', adr.decision],
-    ['Rationale', adr.rationale],
-    ['Alternatives Rejected', adr.alternatives_rejected],
-  ]
+  const parts = Object.entries(SECTIONS).map(([field, name]) => [name, adr[field as keyof typeof SECTIONS]] as const)
   return [
-    `# ${adr.id}: ${adr.title}`,
+    adr.id === undefined ? `# ${adr.title}` : `# ${adr.id}: ${adr.title}`,
     '',
     ...facts.flatMap(([name, value]) => (value === undefined ? [] : [`- **${name}:** ${value}`])),
     ...parts.flatMap(([name, value]) => (value === undefined ? [] : ['', `## ${name}`, '', value.trim()])),
+    ...(adr.more === undefined ? [] : ['', adr.more.trim()]),
     '',
   ].join('\n')
+}
+
+/** The texts of an earlier version: what an update does not name stays as it is, sections of somebody else too. */
+export function textsIn(text: string): Partial<Pick<Adr, keyof typeof SECTIONS | 'more'>> {
+  const headings = sections(text).filter(({ level }) => level === 2)
+  const own = Object.entries(SECTIONS).flatMap(([field, name]) => {
+    const heading = headings.find(({ title }) => title === name)
+    return heading === undefined ? [] : [{ field, heading }]
+  })
+  const last = own.at(-1)?.heading.start ?? 0
+  // A heading inside of a text belongs to it; only what follows the last of ours was added by somebody else.
+  const more = headings.find(({ start }) => start > last)?.start ?? text.length
+  const texts = own.map(({ field, heading }, index) => {
+    const end = own[index + 1]?.heading.start ?? more
+    return [field, text.slice(heading.bodyStart, end).trim()] as const
+  })
+  return { ...Object.fromEntries(texts), ...(more < text.length && { more: text.slice(more) }) }
 }
 
 export interface AdrHead {
@@ -57,6 +81,11 @@ export function headOf(path: string, text: string): AdrHead | undefined {
   return foreignHead(path, text)
 }
 
+/** The title of a text of ours, numbered or not. */
+export function titleIn(text: string): string {
+  return /^# (?:ADR-\d+: )?(.+)$/m.exec(text)?.[1]?.trim() ?? ''
+}
+
 /** `0007-use-one-port.md`, `adr-7.md`: the number is in the file's name, the title in its first heading. */
 function foreignHead(path: string, text: string): AdrHead | undefined {
   const number = numberIn(path.slice(path.lastIndexOf('/') + 1))
@@ -65,7 +94,7 @@ function foreignHead(path: string, text: string): AdrHead | undefined {
   return { id: idOf(number), title, path, status: statusIn(text), foreign: true }
 }
 
-function statusIn(text: string): string {
+export function statusIn(text: string): string {
   const said =
     /^- \*\*Status:\*\* (.+)$/m.exec(text) ?? /^#+ Status\s+(\w+)/im.exec(text) ?? /^status: *(\w+)/im.exec(text)
   return said?.[1]?.trim().toLowerCase() ?? 'unknown'
@@ -98,9 +127,9 @@ export function linksIn(text: string): Pick<Adr, 'change_id' | 'supersedes' | 's
   return { change_id: fact('Change'), supersedes: fact('Supersedes'), superseded_by: fact('Superseded by') }
 }
 
-/** Two spellings of one title: capitals and spaces do not make another decision. */
+/** Two spellings of one title, which memory would keep under one key: capitals and punctuation make no other decision. */
 export function sameTitle(one: string, other: string): boolean {
-  return plainTitle(one) === plainTitle(other)
+  return titleKey(one) === titleKey(other)
 }
 
 /** The title in a topic key. Where a slug would lose something (`C++`, other scripts), a hash keeps titles apart. */

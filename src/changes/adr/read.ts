@@ -2,21 +2,27 @@ import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
+import { remembers } from '../ports.ts'
 import * as contracts from './contracts.ts'
 import { adrDirectory } from './directory.ts'
 import type { AdrHead } from './document.ts'
 import { headsIn } from './heads.ts'
+import { rememberedOnly } from './remembered.ts'
 
 export const list = implement(contracts.list, {
   async run(call) {
     await call.store.settled()
-    const adrs = headsIn(filesOf(call), adrDirectory(call)).map(rowOf)
-    return { adrs: adrs.sort((a, b) => (a.id < b.id ? 1 : -1)) }
+    const heads = headsIn(filesOf(call), adrDirectory(call))
+    const adrs = heads.map(rowOf).sort((a, b) => (a.id < b.id ? 1 : -1))
+    return { adrs, ...(await rememberedOnly(await call.port(remembers), heads)) }
   },
-  render: ({ adrs }) =>
-    adrs.length === 0
-      ? 'No decisions are recorded here yet.'
-      : adrs.map(({ id, title, status, path }) => `- **${id}** ${title}, ${status} (${path})`).join('\n'),
+  render: ({ adrs, remembered, notices }) =>
+    [
+      ...(adrs.length + remembered.length === 0 ? ['No decisions are recorded here yet.'] : []),
+      ...adrs.map(({ id, title, status, path }) => `- **${id}** ${title}, ${status} (${path})`),
+      ...remembered.map(({ memory, title, status }) => `- ${title}, ${status} (memory #${memory} only)`),
+      ...notices,
+    ].join('\n'),
 })
 
 export const show = implement(contracts.show, {

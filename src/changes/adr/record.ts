@@ -1,10 +1,8 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
-import { slug } from '../../operation/naming.ts'
-import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { put } from '../manage.ts'
-import { remembers } from '../ports.ts'
+import { type Remembers, remembers } from '../ports.ts'
 import { activeIn, readShelf } from '../shelf.ts'
 import * as contracts from './contracts.ts'
 import { adrDirectory } from './directory.ts'
@@ -19,42 +17,44 @@ import {
   nextNumber,
   printAdr,
   sameTitle,
+  statusIn,
+  textsIn,
+  titleIn,
   titleKey,
 } from './document.ts'
 import { fileNames, headsIn } from './heads.ts'
+import { adrTopic } from './remembered.ts'
+import { namesInOtherWorktrees } from './worktrees.ts'
 
 export const record = implement(contracts.record, {
-  async run(call, input) {
-    for (const field of ['title', 'context', 'decision', 'rationale'] as const)
-      if (input[field].trim() === '') return missing(field)
-    const status = ADR_STATUSES.find(known => known === input.status)
-    if (status === undefined)
+  async run(call, { id, ...input }) {
+    const status = input.status === undefined ? undefined : ADR_STATUSES.find(known => known === input.status)
+    if (input.status !== undefined && status === undefined)
       return refuse('usage', `invalid ADR status "${input.status}": must be one of: ${ADR_STATUSES.join(', ')}`, {
         target: 'status',
         fix: shell`furrow adr record --help`,
       })
-    const filed = await file(call, { ...input, title: input.title.replace(/\s+/g, ' ').trim(), status })
-    const memory = await remember(call, filed.adr)
-    if (filed.path === undefined && memory.id === undefined)
-      return refuse(
-        'memory_unavailable',
-        `The decision could be kept nowhere: there is no active change, no adr.directory, and ${memory.problem}`,
-        {
-          fix: shell`furrow doctor`,
-        },
-      )
-    const { id, title, change_id } = filed.adr
+    const memory = await call.port(remembers)
+    const given = { ...input, id, status, title: input.title.replace(/\s+/g, ' ').trim() }
+    if (id === undefined && given.title === '') return missing('title')
+    const remembered = await rememberedText(memory, given.title)
+    const filed = await file(call, given, remembered)
+    const kept = await remember(memory, filed.adr)
+    if (filed.path === undefined && kept.id === undefined) throw keptNowhere(kept.problem)
+    for (const replaced of filed.replaced) await rememberReplaced(memory, replaced, kept.id)
+    const { title, change_id } = filed.adr
     return {
-      ...(filed.path !== undefined && { id, path: filed.path }),
+      ...(filed.path !== undefined && { id: filed.adr.id, path: filed.path }),
       title,
-      status,
-      action: filed.action,
+      status: filed.adr.status,
+      action: filed.path === undefined ? (kept.action ?? 'created') : filed.action,
       ...(change_id !== undefined && { change: change_id }),
-      memory,
-      notices:
-        filed.path === undefined
-          ? ['Kept in memory only, without a number: there is no active change and no adr.directory.']
-          : [],
+      memory: {
+        topic_key: kept.topic_key,
+        ...(kept.id !== undefined && { id: kept.id }),
+        ...(kept.problem !== undefined && { problem: kept.problem }),
+      },
+      notices: noticesOf(filed, given.title),
     }
   },
   render: ({ id, title, status, path, memory, action, notices }) =>
@@ -70,55 +70,158 @@ export const record = implement(contracts.record, {
     ].join('\n'),
 })
 
-type Given = Omit<Adr, 'id' | 'created_at' | 'change_id' | 'superseded_by'> & { status: AdrStatus }
+type Given = Pick<
+  Adr,
+  'id' | 'title' | 'context' | 'decision' | 'rationale' | 'alternatives_rejected' | 'supersedes'
+> & {
+  readonly status: AdrStatus | undefined
+}
+
+interface Filed {
+  readonly adr: Adr
+  readonly path?: string
+  readonly action: 'created' | 'updated'
+  /** The title under which the updated decision was known. */
+  readonly before?: string
+  readonly replaced: readonly Replaced[]
+}
+
+interface Replaced {
+  readonly title: string
+  readonly text: string
+}
 
 /** With an active change the decision lies in it; without one in `adr.directory`, when the config names one. */
-function file(call: Call, given: Given): Promise<{ adr: Adr; path?: string; action: 'created' | 'updated' }> {
+function file(call: Call, given: Given, remembered: string | undefined): Promise<Filed> {
   const now = new Date(call.clock.now()).toISOString()
   return call.store.transact(call, tx => {
     const active = activeIn(readShelf(tx))
     const directory = adrDirectory(call)
     const heads = headsIn(tx, directory)
-    const known = heads.find(({ title, foreign }) => foreign === undefined && sameTitle(title, given.title))
-    const id = known?.id ?? nextNumber(heads, fileNames(tx, directory))
+    const known = knownIn(heads, given)
+    const id = known?.id ?? nextNumber(heads, [...fileNames(tx, directory), ...namesInOtherWorktrees(call)])
     const folder = active === undefined ? directory : `${active.folder}/adrs`
     const path = known?.path ?? (folder === undefined ? undefined : `${folder}/${id}.md`)
     const before = known === undefined ? undefined : tx.read(known.path)?.bytes.toString('utf8')
-    const created_at = (before === undefined ? undefined : createdAt(before)) ?? now
+    const earlier = before ?? (path === undefined ? remembered : undefined)
     const links = before === undefined ? { change_id: active?.change.id } : linksIn(before)
-    const adr: Adr = { ...links, ...given, supersedes: given.supersedes ?? links.supersedes, id, created_at }
-    if (path === undefined) return { adr, action: 'created' as const }
-    supersede(tx, heads, adr)
+    const adr = { ...links, ...merged(given, earlier, now), id: path === undefined ? undefined : id }
+    if (path === undefined) return { adr, action: 'created' as const, replaced: [] }
+    const replaced = supersede(tx, heads, adr)
     tx.read(path)
     tx.emit('adr', id, tx.write(path, printAdr(adr)))
     if (active !== undefined && !active.change.adrs.includes(id) && path.startsWith(active.folder))
       put(tx, { ...active, change: { ...active.change, adrs: [...active.change.adrs, id], updated_at: now } })
-    tx.describe(`recorded the decision ${id}: ${given.title}`)
-    return { adr, path, action: known === undefined ? ('created' as const) : ('updated' as const) }
+    tx.describe(`recorded the decision ${id}: ${adr.title}`)
+    return known === undefined
+      ? { adr, path, action: 'created' as const, replaced }
+      : { adr, path, action: 'updated' as const, replaced, before: known.title }
   })
 }
 
-function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id }: Adr): void {
-  if (supersedes === undefined) return
+function knownIn(heads: readonly AdrHead[], { id, title }: Given): AdrHead | undefined {
+  if (id === undefined) return heads.find(head => head.foreign === undefined && sameTitle(head.title, title))
+  const known = heads.find(head => head.id === id)
+  if (known === undefined)
+    throw refuse('not_found', `There is no decision ${id}.`, { target: id, fix: shell`furrow adr list` })
+  if (known.foreign === undefined) return known
+  throw refuse('unsupported', `${known.path} has a form of its own, which Furrow does not rewrite. Edit it by hand.`, {
+    target: known.path,
+    fix: shell`furrow adr show ${id}`,
+  })
+}
+
+/** What the update names over what the earlier text says. A new decision has to say all of it. */
+function merged(
+  given: Given,
+  earlier: string | undefined,
+  now: string,
+): Omit<Adr, 'id' | 'change_id' | 'superseded_by'> {
+  const before = earlier === undefined ? {} : textsIn(earlier)
+  const title = given.title || (earlier === undefined ? '' : titleIn(earlier))
+  const texts = TEXTS.map(field => [field, given[field].trim() === '' ? before[field] : given[field]] as const)
+  for (const [field, text] of texts) if (text === undefined || text.trim() === '') throw missing(field)
+  const { context = '', decision = '', rationale = '' } = Object.fromEntries(texts)
+  return {
+    title,
+    context,
+    decision,
+    rationale,
+    status:
+      given.status ??
+      (earlier === undefined ? 'accepted' : (ADR_STATUSES.find(one => one === statusIn(earlier)) ?? 'accepted')),
+    alternatives_rejected: given.alternatives_rejected ?? before.alternatives_rejected,
+    supersedes: given.supersedes ?? (earlier === undefined ? undefined : linksIn(earlier).supersedes),
+    created_at: (earlier === undefined ? undefined : createdAt(earlier)) ?? now,
+    more: before.more,
+  }
+}
+
+const TEXTS = ['context', 'decision', 'rationale'] as const
+
+function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id }: Adr): Replaced[] {
+  if (supersedes === undefined || id === undefined) return []
   const old = heads.find(head => head.id === supersedes)
   const text = old === undefined ? undefined : tx.read(old.path)?.bytes.toString('utf8')
   if (old === undefined || text === undefined)
-    throw refuse('not_found', `There is no ${supersedes} to supersede.`, {
-      target: supersedes,
-      fix: shell`furrow adr list`,
-    })
-  tx.write(old.path, markSuperseded(text, id))
+    throw refuse('not_found', `There is no ${supersedes} to supersede.`, { target: supersedes, fix: shell`furrow adr list` })
+  const marked = markSuperseded(text, id)
+  tx.write(old.path, marked)
+  return [{ title: old.title, text: marked }]
 }
 
-async function remember(call: Call, adr: Adr): Promise<{ id?: number; topic_key: string; problem?: string }> {
-  const memory = await call.port(remembers)
-  const topic_key = `adr/${slug(memory.project(), { fallback: 'project' })}/${titleKey(adr.title)}`
+function topicOf(memory: Remembers, title: string): string {
+  return `${adrTopic(memory)}/${titleKey(title)}`
+}
+
+/** The text of a decision that lies in memory alone; without a memory nothing is known of it. */
+async function rememberedText(memory: Remembers, title: string): Promise<string | undefined> {
   try {
-    return { id: await memory.remember({ title: adr.title, content: printAdr(adr), topic_key }), topic_key }
+    const topic_key = topicOf(memory, title)
+    return (await memory.below(topic_key)).find(record => record.topic_key === topic_key)?.content
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return undefined
+  }
+}
+
+interface Kept {
+  readonly id?: number
+  readonly action?: 'created' | 'updated'
+  readonly topic_key: string
+  readonly problem?: string
+}
+
+async function remember(memory: Remembers, adr: Adr): Promise<Kept> {
+  const topic_key = topicOf(memory, adr.title)
+  try {
+    return { ...(await memory.remember({ title: adr.title, content: printAdr(adr), topic_key })), topic_key }
   } catch (error) {
     if (!isRefused(error)) throw error
     return { topic_key, problem: error.message }
   }
+}
+
+/** Memory says of the replaced decision what its file says, and ranks it below its successor. */
+async function rememberReplaced(memory: Remembers, { title, text }: Replaced, by: number | undefined): Promise<void> {
+  if (by === undefined) return
+  const topic_key = topicOf(memory, title)
+  await memory.remember({ title, content: text, topic_key })
+  await memory.supersede({ by, topic_key })
+}
+
+function noticesOf({ path, before, adr }: Filed, title: string): string[] {
+  if (path === undefined)
+    return ['Kept in memory only, without a number: there is no active change and no adr.directory.']
+  return before !== undefined && title !== '' && before !== adr.title ? [`It was called "${before}" before.`] : []
+}
+
+function keptNowhere(problem: string | undefined) {
+  return refuse(
+    'memory_unavailable',
+    `The decision could be kept nowhere: there is no active change, no adr.directory, and ${problem}`,
+    { fix: shell`furrow doctor` },
+  )
 }
 
 function missing(field: 'title' | 'context' | 'decision' | 'rationale') {

@@ -13,23 +13,35 @@ export function conditionFor({ type, projects, scope, namespace, session, topic 
   if (scope !== undefined) parts.push(['scope = ?', scope])
   if (namespace !== undefined) parts.push(['namespace = ?', namespace])
   if (session !== undefined) parts.push(['session_id = ?', session])
-  if (topic !== undefined)
-    parts.push([`(topic_key = ? OR substr(topic_key, 1, instr(topic_key, '/') - 1) = ?)`, topic, topic])
+  if (topic !== undefined) {
+    const key = plainTopic(topic)
+    parts.push([`(topic_key = ? OR substr(topic_key, 1, length(?) + 1) = ? || '/')`, key, key, key])
+  }
   if (projects !== undefined)
     parts.push([`(scope = 'personal' OR project IN (SELECT value FROM json_each(?)))`, JSON.stringify(projects)])
   return { sql: parts.map(([sql]) => sql).join(' AND '), values: parts.flatMap(([, ...values]) => values) }
 }
 
+/** `adr/` and `adr/*` mean the family `adr`. */
+function plainTopic(topic: string): string {
+  return topic.replace(/\/+\*?$/, '')
+}
+
+/** A topic key and every family that it lies in: `adr/shop/one-database` lies in `adr/shop` and in `adr`. */
+function topicsOf(key: string): string[] {
+  const parts = key.split('/')
+  return parts.map((_, index) => parts.slice(0, index + 1).join('/'))
+}
+
 /** What of a record a search can be narrowed by. */
 export function facetsOf({ type, project, scope, namespace, session_id, topic_key }: Observation): string[] {
-  const [family] = topic_key?.split('/') ?? []
   return [
     `type:${type}`,
     `project:${project}`,
     `scope:${scope}`,
     `session:${session_id}`,
     ...(namespace === undefined ? [] : [`namespace:${namespace}`]),
-    ...(topic_key === undefined ? [] : [`topic:${topic_key}`, `topic:${family}`]),
+    ...(topic_key === undefined ? [] : topicsOf(topic_key).map(topic => `topic:${topic}`)),
   ]
 }
 
@@ -40,7 +52,7 @@ export function withinOf({ projects, ...rest }: Filter): string[][] {
     scope: rest.scope,
     namespace: rest.namespace,
     session: rest.session,
-    topic: rest.topic,
+    topic: rest.topic === undefined ? undefined : plainTopic(rest.topic),
   }
   return [
     ...(projects === undefined ? [] : [['scope:personal', ...projects.map(project => `project:${project}`)]]),
@@ -75,4 +87,22 @@ export function marksOf(database: Database, { id, expires_at, review_after }: Ob
   if (expires_at !== undefined && expires_at <= now) marks.push('expired')
   if (review_after !== undefined && review_after <= now) marks.push('review due')
   return marks
+}
+
+/** A record that was replaced follows the one that replaced it, where both were found. */
+export function replacedLast(database: Database, hits: readonly Hit[]): Hit[] {
+  if (!hits.some(({ marks }) => marks.includes('superseded'))) return [...hits]
+  const ids = JSON.stringify(hits.map(({ observation }) => observation.id))
+  const rows = prepared(
+    database,
+    `SELECT source, target FROM relations WHERE type = 'supersedes'
+       AND source IN (SELECT value FROM json_each(?1)) AND target IN (SELECT value FROM json_each(?1))`,
+  ).all(ids) as unknown as { source: number; target: number }[]
+  const ordered = [...hits]
+  const at = (id: number) => ordered.findIndex(({ observation }) => observation.id === id)
+  for (const { source, target } of rows) {
+    const [newer, older] = [at(source), at(target)]
+    if (older < newer) ordered.splice(newer, 0, ...ordered.splice(older, 1))
+  }
+  return ordered
 }

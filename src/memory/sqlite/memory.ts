@@ -23,7 +23,7 @@ import type {
   Stats,
   TopicAddress,
 } from '../port.ts'
-import { bendIn, conditionFor, marksOf, withinOf } from './filter.ts'
+import { bendIn, conditionFor, marksOf, replacedLast, withinOf } from './filter.ts'
 import { problemsIn } from './health.ts'
 import { toObservation, toPrompt, toRelation, toRevision, toSession } from './rows.ts'
 import { MEMORY_INDEX, MEMORY_MIGRATIONS } from './schema.ts'
@@ -103,7 +103,7 @@ export class SqliteMemory implements Memory {
         const observation = readRow(database, id)
         return { observation, ...hit, marks: marksOf(database, observation, now) }
       })
-      return { hits, more: found.length > limit }
+      return { hits: replacedLast(database, hits), more: found.length > limit }
     })
   }
 
