@@ -1,5 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import { adrDirectory } from './adr/directory.ts'

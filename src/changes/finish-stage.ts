@@ -1,4 +1,5 @@
 import { isRefused, refuse } from '../operation/errors.ts'
+import { type ShellText, shell } from '../operation/shell.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Change, ChangeView, ContextCheck } from './model.ts'
@@ -21,14 +22,14 @@ interface Finished {
 export function finishStage(tx: Transaction, { change, folder }: Kept, { text, at, context }: Finished): Change {
   const { id, current_stage: stage } = change
   const path = `${folder}/${stage}.md`
-  write(tx, path, { text, show: `furrow change show ${id} ${stage}` })
+  write(tx, path, { text, show: shell`furrow change show ${id} ${stage}` })
   tx.enqueue('stage.done', { change: id, stage, path, content: text })
   const next = advance(change, at)
   return context === undefined ? next : { ...next, context_check: { ...context.seen, at } }
 }
 
 /** A stage that somebody edited by hand is replaced only by one who has seen it. */
-function write(tx: Transaction, path: string, { text, show }: { text: string; show: string }): void {
+function write(tx: Transaction, path: string, { text, show }: { text: string; show: ShellText }): void {
   try {
     tx.replace(path, withNewline(text))
   } catch (error) {

@@ -1,3 +1,4 @@
+import { shell } from '../operation/shell.ts'
 import type { Change, NextStep } from './model.ts'
 
 /**

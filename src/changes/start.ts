@@ -24,7 +24,7 @@ export const start = implement(contracts.start, {
     if (content !== undefined && content.trim() === '')
       return refuse('usage', 'content is empty: leave it out, or say what the first stage says.', {
         target: 'content',
-        fix: 'furrow change start --help',
+        fix: shell`furrow change start --help`,
       })
     const context = content === undefined ? undefined : await contextFor(call, { flow, description, content })
     const at = new Date(call.clock.now()).toISOString()

@@ -1,4 +1,5 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { put } from '../manage.ts'
@@ -164,7 +165,10 @@ function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id 
   const old = heads.find(head => head.id === supersedes)
   const text = old === undefined ? undefined : tx.read(old.path)?.bytes.toString('utf8')
   if (old === undefined || text === undefined)
-    throw refuse('not_found', `There is no ${supersedes} to supersede.`, { target: supersedes, fix: shell`furrow adr list` })
+    throw refuse('not_found', `There is no ${supersedes} to supersede.`, {
+      target: supersedes,
+      fix: shell`furrow adr list`,
+    })
   const marked = markSuperseded(text, id)
   tx.write(old.path, marked)
   return [{ title: old.title, text: marked }]

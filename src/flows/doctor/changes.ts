@@ -1,6 +1,7 @@
 import path from 'node:path'
 import { HISTORY, readShelf } from '../../changes/shelf.ts'
 import { slug } from '../../operation/naming.ts'
+import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
@@ -15,8 +16,8 @@ export function lookAtChanges(call: Call) {
     target,
     fix:
       isFinished(target) || call.store.lastWritten(call.workspace.root, target) !== undefined
-        ? 'furrow doctor repair'
-        : `git log -- ${target}`,
+        ? shell`furrow doctor repair`
+        : shell`git log -- ${target}`,
   }))
 }
 
