@@ -1,11 +1,10 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
-import { isInside } from './contain.ts'
+import { trustedPath } from './programs/find.ts'
+import { gitProgram } from './programs/git.ts'
+import { requireStarted } from './programs/started.ts'
 
 export interface GitOptions {
   readonly signal?: AbortSignal
@@ -54,12 +53,14 @@ const DEFAULTS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 } as const
 /** Runs git in a worktree (or a bare repository) with a fixed argument list, no shell, and nothing of our `GIT_*`. */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
   if (options.signal?.aborted) throw stoppedRefusal('cancelled', args, options)
-  const child = spawn('git', [...FIXED, ...args], {
-    cwd: folder,
-    env: gitEnvironment(folder, options),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  })
+  const child = requireStarted(
+    spawn(gitProgram(folder, options.env), [...FIXED, ...args], {
+      cwd: folder,
+      env: gitEnvironment(folder, options),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    }),
+  )
   using watched = watch(child, options)
   const ending = await watched.ended
   if (ending.kind === 'unstarted') throw notStarted(folder, ending.cause)
@@ -127,7 +128,7 @@ function gitEnvironment(
   return {
     ...Object.fromEntries(passed),
     ...Object.fromEntries(laidOver),
-    PATH: safePath(env.PATH ?? '', folder),
+    PATH: trustedPath({ env, outside: [folder] }),
     LC_ALL: 'C.UTF-8',
     GIT_CONFIG_NOSYSTEM: '1',
     GIT_ATTR_NOSYSTEM: '1',
@@ -142,25 +143,10 @@ function gitEnvironment(
   }
 }
 
-/** A relative entry, or one inside a repository, would let the repository bring its own `git`. */
-function safePath(value: string, folder: string): string {
-  const entries = value.split(path.delimiter)
-  const safe = entries.filter(
-    entry => path.isAbsolute(entry) && !isInside(folder, path.resolve(entry)) && !entry.includes('node_modules'),
-  )
-  return (safe.length > 0 ? safe : ['/usr/bin', '/bin']).join(path.delimiter)
-}
-
-/** A folder that is gone and a program that is missing look the same to whoever starts it. */
+/** A folder that is gone and a program that is missing look the same when it is started. */
 function notStarted(folder: string, cause: Error) {
-  if (!('code' in cause) || cause.code !== 'ENOENT') return cause
-  if (!fs.existsSync(folder)) return refuse('not_found', `There is no folder ${folder}.`, { target: folder, cause })
-  return refuse('unsupported', 'git was not found; this needs git 2.36 or newer in your PATH.', {
-    target: 'git',
-    fix: shell`furrow doctor`,
-    details: { platform: os.platform() },
-    cause,
-  })
+  if (fs.existsSync(folder)) return cause
+  return refuse('not_found', `There is no folder ${folder}.`, { target: folder, cause })
 }
 
 function stoppedRefusal(stop: Stop, args: readonly string[], options: GitOptions) {
