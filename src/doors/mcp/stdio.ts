@@ -1,5 +1,5 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
-import { reportRarely } from '../report-rarely.ts'
+import { reportRarely } from '../../operation/report-rarely.ts'
 import type { Envelope } from './envelope.ts'
 import { type Line, Lines } from './lines.ts'
 import {
