@@ -31,12 +31,15 @@ export function malformed(count: number, era: Era, seed: number): Sent[] {
   return sent
 }
 
-/** The largest lines: they are few, because they are large. */
+/** The largest lines: they are few, because they are large. Each is answered with its id, wherever that is. */
 export function oversized(era: Era): Sent[] {
-  const text = JSON.stringify(
-    request('big', 'tools/call', { name: 'furrow_status', arguments: { a: 'x'.repeat(10 * 2 ** 20) } }, era),
-  )
-  return [{ bytes: Buffer.from(text), expected: { kind: 'answer', id: null, code: REQUEST } }]
+  const params = { name: 'furrow_status', arguments: { id: 'inner', a: '"id":"no",'.repeat(2 ** 20) } }
+  const { id, ...rest } = request('big', 'tools/call', params, era) as { id: string }
+  const sent = (message: object, expected: string | null): Sent => ({
+    bytes: Buffer.from(JSON.stringify(message)),
+    expected: { kind: 'answer', id: expected, code: REQUEST },
+  })
+  return [sent({ id: `${id}-first`, ...rest }, 'big-first'), sent({ ...rest, id }, 'big'), sent(rest, null)]
 }
 
 function corpus(era: Era): ((id: string) => Sent)[] {

@@ -21,8 +21,16 @@ export interface Served extends AsyncDisposable {
   files(): number
 }
 
-export async function serveBuilt(lab: Lab, flags: readonly string[] = ['--port', '0']): Promise<Served> {
-  const child = spawn(process.execPath, [bin, 'serve', ...flags], {
+export async function serveBuilt(
+  lab: Lab,
+  flags: readonly string[] = ['--port', '0'],
+  { openFiles }: { openFiles?: number } = {},
+): Promise<Served> {
+  const command = [process.execPath, bin, 'serve', ...flags]
+  // Becomes the server, so that its process is the one that is looked at.
+  if (openFiles !== undefined) command.unshift('prlimit', `--nofile=${openFiles}`)
+  const [program = '', ...args] = command
+  const child = spawn(program, args, {
     cwd: lab.root,
     env: lab.env,
     stdio: ['ignore', 'pipe', 'pipe'],

@@ -1,20 +1,21 @@
-import type { IncomingMessage, ServerResponse } from 'node:http'
+import type { ServerResponse } from 'node:http'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
+import type { Wire } from './reply.ts'
 
 /** The largest body that any operation takes. */
 export const MAX_BODY = 1024 * 1024
 
 /** Content type, then size, then the text as JSON; nothing is guessed. An empty body is an empty object. */
-export async function readJson(incoming: IncomingMessage, outgoing: ServerResponse): Promise<unknown> {
+export async function readJson({ incoming, outgoing }: Wire, max = MAX_BODY): Promise<unknown> {
   const { 'content-type': type, 'content-length': length } = incoming.headers
   if (!isJson(type))
     throw refuse('unsupported_type', `The body must be application/json, not ${type ?? 'without a type'}.`, {
       target: 'Content-Type',
       fix: shell`furrow reference`,
     })
-  if (Number(length ?? 0) > MAX_BODY) throw tooLarge(outgoing)
-  return parse(await collect(incoming, outgoing))
+  if (Number(length ?? 0) > max) throw tooLarge(outgoing, max)
+  return parse(await collect({ incoming, outgoing }, max))
 }
 
 /** Only this type, with no parameter but the one charset that JSON has. A stray space is not forgiven. */
@@ -22,21 +23,22 @@ export function isJson(type: string | undefined): boolean {
   return type !== undefined && /^application\/json(?:; ?charset=(?:utf-8|"utf-8"))?$/i.test(type)
 }
 
-async function collect(incoming: IncomingMessage, outgoing: ServerResponse): Promise<Buffer> {
+async function collect({ incoming, outgoing }: Wire, max: number): Promise<Buffer> {
   const chunks: Buffer[] = []
   let size = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  // A request that is destroyed takes its connection along, and then nobody gets the refusal.
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size > MAX_BODY) throw tooLarge(outgoing)
+    if (size > max) throw tooLarge(outgoing, max)
     chunks.push(chunk)
   }
   return Buffer.concat(chunks)
 }
 
 /** The rest of the body will not be read, so the connection cannot be used again. */
-function tooLarge(outgoing: ServerResponse) {
+function tooLarge(outgoing: ServerResponse, max: number) {
   if (!outgoing.headersSent) outgoing.setHeader('Connection', 'close')
-  return refuse('too_large', `The body is larger than ${MAX_BODY} bytes.`, { fix: shell`furrow reference` })
+  return refuse('too_large', `The body is larger than ${max} bytes.`, { fix: shell`furrow reference` })
 }
 
 const utf8 = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })

@@ -12,7 +12,7 @@ export interface StreamLimits {
   readonly pingMs: number
 }
 
-const LIMITS: StreamLimits = { perServer: 2000, perOwner: 16, bufferedBytes: 1024 * 1024, pingMs: 15_000 }
+export const STREAM_LIMITS: StreamLimits = { perServer: 2000, perOwner: 16, bufferedBytes: 1024 * 1024, pingMs: 15_000 }
 const PAGE = 200
 
 interface Client {
@@ -36,7 +36,7 @@ export class EventStreams {
 
   constructor(store: Store, limits: Partial<StreamLimits> = {}) {
     this.#store = store
-    this.#limits = { ...LIMITS, ...limits }
+    this.#limits = { ...STREAM_LIMITS, ...limits }
   }
 
   get size(): number {

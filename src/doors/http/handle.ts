@@ -1,9 +1,11 @@
 import type { IncomingMessage } from 'node:http'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { readJson } from './body.ts'
-import type { Keyring } from './credentials.ts'
+import type { Connections } from './connections/connections.ts'
+import type { Caller, Keyring } from './credentials.ts'
 import { queryOf } from './exchange.ts'
-import { admit } from './policy.ts'
+import { admit, nobody } from './policy.ts'
 import { problemOf } from './problem.ts'
 import { type Reply, send, type Wire } from './reply.ts'
 import type { Route } from './routes.ts'
@@ -19,6 +21,7 @@ interface Chosen {
 interface Around {
   readonly keyring: Keyring
   readonly tries: Tries
+  readonly connections: Connections
   readonly log: (line: string) => void
 }
 
@@ -37,12 +40,22 @@ export async function handle(chosen: Chosen, around: Around): Promise<void> {
 async function answer({ route, wire, params }: Chosen, around: Around): Promise<Reply> {
   const admission = admit(wire.incoming, route.policy, around)
   if (!admission.ok) return admission.answer
-  const body = takesBody(route, wire) ? await readJson(wire.incoming, wire.outgoing) : {}
+  if (admission.caller !== nobody) identify(wire, admission.caller, around)
+  const body = takesBody(route, wire) ? await readJson(wire, route.maxBody) : {}
   const query = queryOf(wire.incoming.url ?? '')
   const [key] = query.keys()
   if (key !== undefined && route.query !== true)
     throw refuse('usage', `${JSON.stringify(key)} means nothing in the query here.`, { target: key })
   return route.handle({ ...wire, params, query, caller: admission.caller, body })
+}
+
+function identify({ incoming, outgoing }: Wire, { owner }: Caller, { connections }: Around): void {
+  if (connections.identify(incoming.socket, owner)) return
+  outgoing.setHeader('Connection', 'close')
+  outgoing.setHeader('Retry-After', '1')
+  throw refuse('busy', 'This session or token uses all of the connections that it may have; try again later.', {
+    fix: shell`furrow status`,
+  })
 }
 
 function takesBody(route: Route, { incoming }: Wire): boolean {

@@ -24,6 +24,8 @@ export interface Route {
   readonly policy: PolicyName
   /** Set where the route reads the request itself. */
   readonly ownBody?: true
+  /** The largest body that this route takes, where that is less than elsewhere. */
+  readonly maxBody?: number
   /** Set where a query means something; elsewhere it is refused. */
   readonly query?: true
   handle(exchange: Exchange): Promise<Reply> | Reply
@@ -61,7 +63,14 @@ export function routesOf(around: Surroundings): Route[] {
 function ownRoutes(around: Surroundings): Route[] {
   return [
     { method: 'GET', path: '/healthz', policy: 'open', handle: () => ({ status: 204 }) },
-    { method: 'POST', path: '/api/sign-in', policy: 'open', handle: exchange => signIn(around, exchange) },
+    {
+      method: 'POST',
+      path: '/api/sign-in',
+      policy: 'open',
+      // Nobody knows yet who sends it, and a code has 43 letters.
+      maxBody: 4096,
+      handle: exchange => signIn(around, exchange),
+    },
     { method: 'POST', path: '/api/sign-out', policy: 'session', handle: exchange => signOut(around, exchange) },
     {
       method: 'POST',

@@ -4,9 +4,12 @@ import { RESPONSE_ALREADY_SENT } from '@hono/node-server/utils/response'
 import { Hono } from 'hono'
 import type { App } from '../../app/app.ts'
 import { type Clock, systemClock, systemRandom } from '../../operation/capabilities.ts'
+import { reportRarely } from '../../operation/report-rarely.ts'
 import { Codes } from './codes.ts'
+import { Connections } from './connections/connections.ts'
+import { type ConnectionLimits, connectionLimits } from './connections/limits.ts'
 import type { Keyring } from './credentials.ts'
-import { EventStreams, type StreamLimits } from './event-streams.ts'
+import { EventStreams, STREAM_LIMITS, type StreamLimits } from './event-streams.ts'
 import { pathOf } from './exchange.ts'
 import { handle } from './handle.ts'
 import { LOOPBACK, listen } from './listen.ts'
@@ -26,6 +29,7 @@ export interface ServerOptions {
   /** Take this port or none. */
   readonly exact?: boolean
   readonly limits?: Partial<StreamLimits>
+  readonly connections?: Partial<ConnectionLimits>
   readonly clock?: Clock
   /** Where mistakes are told, a line each. */
   readonly log?: (line: string) => void
@@ -37,6 +41,7 @@ export interface RunningServer extends AsyncDisposable {
   readonly routes: readonly Route[]
   readonly router: Router
   readonly streams: EventStreams
+  readonly connections: Connections
   /** An address that signs one browser in, once, within a minute. */
   signInAddress(): string
 }
@@ -44,15 +49,16 @@ export interface RunningServer extends AsyncDisposable {
 /** Binds first, because the names that requests may use depend on the port; nothing is answered before that. */
 export async function startServer(options: ServerOptions): Promise<RunningServer> {
   const { app, log = line => process.stderr.write(`${line}\n`) } = options
+  const limits = { ...connectionLimits(), ...options.connections }
   const server = http.createServer({
     requireHostHeader: false,
-    // A machine that stands still for some seconds must not take what has arrived meanwhile for a slow client.
-    headersTimeout: 30_000,
-    requestTimeout: 60_000,
-    // A client that was told a shorter one may write just when the server hangs up, and loses a call that it cannot repeat.
-    keepAliveTimeout: 75_000,
-    connectionsCheckingInterval: 2_000,
+    headersTimeout: limits.headersMs,
+    requestTimeout: limits.requestMs,
+    keepAliveTimeout: limits.keepAliveMs,
+    connectionsCheckingInterval: limits.checkMs,
   })
+  const connections = new Connections(limits)
+  connections.watch(server)
   const port = await listen(server, { port: options.port, exact: options.exact === true })
   const cookieName = `furrow_${port}`
   const { clock = systemClock } = options
@@ -61,7 +67,9 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const sessions = new Sessions({ file, worktree: app.store.worktree, clock, random })
   const codes = new Codes({ clock, random })
   const tries = new Tries(clock)
-  const streams = new EventStreams(app.store, options.limits)
+  // What is watched stays open: half of the connections are left for everything else.
+  const perServer = Math.min(STREAM_LIMITS.perServer, Math.floor(limits.inAll / 2))
+  const streams = new EventStreams(app.store, { perServer, ...options.limits })
   const mcp = mountMcp(app, log)
   const closing = new AbortController()
   const keyring: Keyring = { home: app.home, sessions, cookieName, clock }
@@ -77,8 +85,12 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     port,
     cookieName,
   })
-  const router = routerOf(routes, (route, wire, params) => handle({ route, wire, params }, { keyring, tries, log }))
-  attach(server, router, { port, log })
+  const router = routerOf(routes, (route, wire, params) =>
+    handle({ route, wire, params }, { keyring, tries, connections, log }),
+  )
+  attach(server, router, { port, log, connections })
+  const report = reportRarely(log)
+  server.on('error', error => report(`The server goes on after: ${error.message}`))
   const address = `http://${LOOPBACK}:${port}`
   return {
     address,
@@ -86,6 +98,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
     routes,
     router,
     streams,
+    connections,
     signInAddress: () => `${address}/#c=${codes.mint()}`,
     async [Symbol.asyncDispose]() {
       streams.close()

@@ -1,8 +1,9 @@
-import http from 'node:http'
+import type http from 'node:http'
 import type { Socket } from 'node:net'
 import { getRequestListener, type HttpBindings } from '@hono/node-server'
 import type { Hono } from 'hono'
 import { shell } from '../../operation/shell.ts'
+import type { Connections } from './connections/connections.ts'
 import { isOddPath, pathOf } from './exchange.ts'
 import { judge } from './gate.ts'
 import { problem, problemOf } from './problem.ts'
@@ -14,13 +15,14 @@ export type Router = Hono<{ Bindings: HttpBindings }>
 export function attach(
   server: http.Server,
   router: Router,
-  { port, log }: { port: number; log: (line: string) => void },
+  { port, log, connections }: { port: number; log: (line: string) => void; connections: Connections },
 ): void {
   const route = getRequestListener((request, env) => router.fetch(request, env as HttpBindings), {
     overrideGlobalObjects: false,
     errorHandler: error => responseOf(problemOf(error, log)),
   })
   const listener = (incoming: http.IncomingMessage, outgoing: http.ServerResponse) => {
+    if (!connections.begin(incoming.socket, outgoing)) return
     const verdict = judge(
       { method: incoming.method ?? '', target: incoming.url ?? '', rawHeaders: incoming.rawHeaders },
       port,
@@ -33,7 +35,7 @@ export function attach(
   server.on('request', listener)
   server.on('checkContinue', listener)
   server.on('checkExpectation', listener)
-  server.on('clientError', (error, socket) => answerBroken(error, socket as Socket))
+  server.on('clientError', (error, socket) => answerBroken(error, socket as Socket, connections))
 }
 
 /** For what the adapter itself could not take; nothing is known to get this far. */
@@ -50,17 +52,10 @@ function oddPath(): Answer {
 }
 
 /** What the parser could not read is answered by hand: there is no request to answer. */
-function answerBroken(error: NodeJS.ErrnoException, socket: Socket): void {
-  if (!socket.writable || error.code === 'ECONNRESET') return void socket.destroy()
+function answerBroken(error: NodeJS.ErrnoException, socket: Socket, connections: Connections): void {
+  if (error.code === 'ECONNRESET') return void socket.destroy()
   const status = { HPE_HEADER_OVERFLOW: 431, ERR_HTTP_REQUEST_TIMEOUT: 408 }[error.code ?? ''] ?? 400
   const message = status === 408 ? 'The request took too long to arrive.' : 'This is not a request that can be read.'
   const code = status === 431 ? 'too_large' : 'usage'
-  const broken = problem({ code, message, fix: shell`furrow reference` }, {}, status)
-  const headers = {
-    ...headersOf(broken),
-    'Content-Length': String(Buffer.byteLength(String(broken.body))),
-    Connection: 'close',
-  }
-  const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}\r\n`)
-  socket.end(`HTTP/1.1 ${status} ${http.STATUS_CODES[status]}\r\n${lines.join('')}\r\n${broken.body}`)
+  connections.refuse(socket, problem({ code, message, fix: shell`furrow reference` }, {}, status))
 }

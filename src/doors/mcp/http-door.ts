@@ -7,7 +7,15 @@ import {
   type Server,
 } from '@modelcontextprotocol/server'
 import type { Actor } from '../../operation/actor.ts'
-import { INVALID_REQUEST, MAX_MESSAGE_BYTES, parseBytes, type RpcFailure, type RpcMessage } from './message.ts'
+import {
+  INVALID_REQUEST,
+  MAX_MESSAGE_BYTES,
+  parseBytes,
+  type RpcFailure,
+  type RpcId,
+  type RpcMessage,
+  TOO_LARGE,
+} from './message.ts'
 import type { Profile } from './profile.ts'
 import { type Session, type SessionLimits, Sessions } from './sessions.ts'
 import { readBody, sendWebResponse, toWebRequest, type Wire } from './web.ts'
@@ -100,11 +108,14 @@ async function messageIn({ incoming, outgoing }: Wire): Promise<RpcMessage | Res
   if (incoming.method !== 'POST') return undefined
   if (!isJsonContentType(incoming.headers['content-type']))
     return refusal(415, INVALID_REQUEST, 'The body must be application/json.')
-  const bytes = await readBody(incoming, MAX_MESSAGE_BYTES)
-  // The rest of the body is not read, so the connection cannot be used again.
-  if (bytes === undefined) outgoing.setHeader('Connection', 'close')
-  if (bytes === undefined) return refusal(413, INVALID_REQUEST, `A message is at most ${MAX_MESSAGE_BYTES} bytes.`)
-  const checked = parseBytes(bytes)
+  const body = await readBody(incoming, MAX_MESSAGE_BYTES)
+  if (body.kind === 'too_large') {
+    const { id, isResponse } = body.envelope
+    // The rest of the body is not read, so the connection cannot be used again.
+    if (!body.ended) outgoing.setHeader('Connection', 'close')
+    return refusal(413, INVALID_REQUEST, TOO_LARGE, isResponse ? undefined : id)
+  }
+  const checked = parseBytes(body.bytes)
   if (checked.kind === 'message') return checked.message
   if (checked.kind === 'refused') return Response.json(checked.reply, { status: 400 })
   return rejected()
@@ -127,8 +138,8 @@ function rejected(): Response {
   return new Response(null, { status: 400 })
 }
 
-function refusal(status: number, code: number, message: string): Response {
-  const reply: RpcFailure = { jsonrpc: '2.0', id: null, error: { code, message } }
+function refusal(status: number, code: number, message: string, id: RpcId | null = null): Response {
+  const reply: RpcFailure = { jsonrpc: '2.0', id, error: { code, message } }
   return Response.json(reply, { status })
 }
 

@@ -1,9 +1,11 @@
-/** Bytes in, lines out. A line that is too long is dropped whole and reported once; what follows it is served. */
+import { type Envelope, EnvelopeScan } from './envelope.ts'
+
+/** Bytes in, lines out. Of a line that is too long only its envelope is kept; what follows it is served. */
 export class Lines {
   readonly #max: number
   #parts: Uint8Array[] = []
   #size = 0
-  #skipping = false
+  #scan: EnvelopeScan | undefined
 
   constructor(max: number) {
     this.#max = max
@@ -12,34 +14,38 @@ export class Lines {
   *push(chunk: Uint8Array): Generator<Line> {
     let from = 0
     for (let end = chunk.indexOf(NEWLINE); end !== -1; end = chunk.indexOf(NEWLINE, from)) {
-      yield* this.#take(chunk.subarray(from, end))
+      this.#take(chunk.subarray(from, end))
       yield* this.#end()
       from = end + 1
     }
-    yield* this.#take(chunk.subarray(from))
+    this.#take(chunk.subarray(from))
   }
 
-  *#take(part: Uint8Array): Generator<Line> {
-    if (this.#skipping || part.length === 0) return
+  #take(part: Uint8Array): void {
+    if (part.length === 0) return
     this.#size += part.length
-    if (this.#size > this.#max) {
-      this.#skipping = true
-      this.#parts = []
-      yield { kind: 'too_long' }
-    } else this.#parts.push(part)
+    if (this.#size <= this.#max) {
+      this.#parts.push(part)
+      return
+    }
+    this.#scan ??= new EnvelopeScan()
+    for (const kept of this.#parts.splice(0)) this.#scan.push(kept)
+    this.#scan.push(part)
   }
 
   *#end(): Generator<Line> {
-    const { length } = this.#parts
-    const skipped = this.#skipping
-    const bytes = length === 1 ? this.#parts[0] : Buffer.concat(this.#parts)
+    const [parts, scan] = [this.#parts, this.#scan]
     this.#parts = []
     this.#size = 0
-    this.#skipping = false
-    if (!skipped && length > 0 && bytes !== undefined) yield { kind: 'line', bytes }
+    this.#scan = undefined
+    if (scan !== undefined) yield { kind: 'too_long', envelope: scan.envelope }
+    else if (parts.length > 0)
+      yield { kind: 'line', bytes: parts.length === 1 && parts[0] ? parts[0] : Buffer.concat(parts) }
   }
 }
 
-export type Line = { readonly kind: 'line'; readonly bytes: Uint8Array } | { readonly kind: 'too_long' }
+export type Line =
+  | { readonly kind: 'line'; readonly bytes: Uint8Array }
+  | { readonly kind: 'too_long'; readonly envelope: Envelope }
 
 const NEWLINE = 0x0a

@@ -35,6 +35,18 @@ const MAX_DEPTH = 100
 
 /** Larger messages are refused on every wire, so that no door takes what another one does not. */
 export const MAX_MESSAGE_BYTES = 1024 * 1024
+export const TOO_LARGE = `A message is at most ${MAX_MESSAGE_BYTES} bytes.`
+
+/** Notifications that change something here. All others mean nothing to a server that asks for no progress. */
+const HEARD: ReadonlySet<string> = new Set([
+  'notifications/cancelled',
+  'notifications/initialized',
+  'notifications/roots/list_changed',
+])
+
+export function isHeard(method: string): boolean {
+  return HEARD.has(method)
+}
 
 const utf8 = new TextDecoder('utf-8', { fatal: true })
 
@@ -79,9 +91,16 @@ function checkCall({ method, params }: Record<string, unknown>, id: RpcId | unde
     method,
     ...(params !== undefined && { params }),
   }
-  // What the SDK does not take for a call it drops without a word; only `_meta` can be the reason by now.
-  const known = id === undefined ? isJSONRPCNotification(message) : isJSONRPCRequest(message)
-  return known ? { kind: 'message', message } : answer(id, INVALID_PARAMS, `${method}: _meta is malformed.`)
+  return hasSoundMeta(message)
+    ? { kind: 'message', message }
+    : answer(id, INVALID_PARAMS, `${method}: _meta is malformed.`)
+}
+
+/** What the SDK does not take for a call it drops without a word; only `_meta` can be the reason by now. */
+function hasSoundMeta(message: RpcMessage): boolean {
+  if (message.params?._meta === undefined) return true
+  if (message.id !== undefined) return isJSONRPCRequest(message)
+  return !isHeard(message.method ?? '') || isJSONRPCNotification(message)
 }
 
 function checkResponse(value: Record<string, unknown>, id: RpcId | undefined): Checked {

@@ -1,14 +1,19 @@
 import type { JSONRPCMessage, Transport } from '@modelcontextprotocol/server'
+import { reportRarely } from '../../operation/report-rarely.ts'
+import type { Envelope } from './envelope.ts'
 import { type Line, Lines } from './lines.ts'
 import {
   type Checked,
   INVALID_REQUEST,
+  isHeard,
   MAX_MESSAGE_BYTES,
   parseBytes,
   type RpcFailure,
   type RpcId,
   type RpcMessage,
+  TOO_LARGE,
 } from './message.ts'
+import { OpenRequests } from './open-requests.ts'
 
 const DRAIN_MS = 1000
 
@@ -22,7 +27,8 @@ export interface Streams {
 /**
  * The wire under the SDK's `serveStdio`. The SDK's own transport closes on a line above its buffer, leaves malformed
  * lines and malformed requests unanswered, and parses each message with zod (7 ms at the first one); this one answers
- * each with the right code and goes on.
+ * each with the right code and goes on. The SDK also spends up to 130 µs on a message that nobody waits for, so that a
+ * flood of them would hold the next request up: those end here.
  */
 export class StdioWire implements Transport {
   onmessage?: (message: JSONRPCMessage) => void
@@ -30,8 +36,13 @@ export class StdioWire implements Transport {
   onclose?: () => void
   readonly #streams: Streams
   readonly #lines = new Lines(MAX_MESSAGE_BYTES)
-  /** Requests without an answer yet; an id in use cannot be used again. */
-  readonly #open = new Set<RpcId>()
+  readonly #open = new OpenRequests()
+  /** Our own requests that the client has not answered. */
+  readonly #asked = new Set<RpcId>()
+  /** Notifications of the chunk being read: the same news twice in one chunk is news once. */
+  readonly #news = new Set<string>()
+  readonly #ignore = reportRarely(why => this.onerror?.(new Error(`ignored: ${why}`)))
+  #draining = false
   #closed = false
   #whenAnswered: (() => void) | undefined
 
@@ -49,6 +60,7 @@ export class StdioWire implements Transport {
 
   async send(message: JSONRPCMessage): Promise<void> {
     if (this.#closed) return
+    if ('method' in message && 'id' in message) this.#asked.add(message.id)
     await this.#write(message)
     if (!('method' in message) && message.id !== undefined) this.#settle(message.id)
   }
@@ -64,35 +76,59 @@ export class StdioWire implements Transport {
   }
 
   readonly #read = (chunk: Buffer): void => {
+    this.#news.clear()
     for (const line of this.#lines.push(chunk)) this.#accept(line)
   }
 
   #accept(line: Line): void {
-    if (line.kind === 'too_long') this.#refuse(INVALID_REQUEST, `A message is at most ${MAX_MESSAGE_BYTES} bytes.`)
-    else if (!isBlank(line.bytes)) this.#handle(parseBytes(line.bytes))
+    if (line.kind === 'too_long') this.#refuseTooLarge(line.envelope)
+    else if (!isBlank(line.bytes)) this.#handle(parseBytes(line.bytes), line.bytes.length)
   }
 
-  #handle(checked: Checked): void {
-    if (checked.kind === 'message') this.#deliver(checked.message)
-    else if (checked.kind === 'refused') void this.#write(checked.reply)
-    else this.onerror?.(new Error(`ignored: ${checked.why}`))
+  #handle(checked: Checked, size: number): void {
+    if (checked.kind === 'refused') void this.#write(checked.reply)
+    else if (checked.kind === 'ignored') this.#ignore(checked.why)
+    else if (checked.message.method === undefined) this.#answered(checked.message)
+    else if (checked.message.id === undefined) this.#heard(checked.message)
+    else this.#requested(checked.message, checked.message.id, size)
   }
 
-  #deliver(message: RpcMessage): void {
-    const { id, method, params } = message
-    const asks = method !== undefined && id !== undefined
-    if (asks && this.#open.has(id)) {
-      this.#refuse(INVALID_REQUEST, `The id ${JSON.stringify(id)} is in use.`)
+  #requested(message: RpcMessage, id: RpcId, size: number): void {
+    const problem = this.#open.whyNot(id)
+    if (problem !== undefined) {
+      this.#refuse(problem.isNew ? id : null, problem.why)
       return
     }
-    if (asks) this.#open.add(id)
-    // A cancelled request is not answered, so its id is free again.
-    if (method === 'notifications/cancelled') this.#settle(params?.requestId as RpcId)
+    this.#open.add(id, size)
     this.onmessage?.(message as JSONRPCMessage)
   }
 
-  #refuse(code: number, message: string): void {
-    void this.#write({ jsonrpc: '2.0', id: null, error: { code, message } })
+  #heard(message: RpcMessage): void {
+    const { method = '', params } = message
+    if (method === 'notifications/cancelled') {
+      // A cancelled request is not answered, so its id is free again.
+      if (!this.#open.has(params?.requestId as RpcId)) return
+      this.#settle(params?.requestId as RpcId)
+    } else {
+      if (!isHeard(method) || this.#news.has(method)) return
+      this.#news.add(method)
+    }
+    this.onmessage?.(message as JSONRPCMessage)
+  }
+
+  #answered(message: RpcMessage): void {
+    if (message.id !== undefined && this.#asked.delete(message.id)) this.onmessage?.(message as JSONRPCMessage)
+    else this.#ignore('a response that answers nothing')
+  }
+
+  #refuseTooLarge({ id, isResponse }: Envelope): void {
+    const error = { code: INVALID_REQUEST, message: TOO_LARGE }
+    if (isResponse) this.#answered({ jsonrpc: '2.0', id: id as RpcId, error })
+    else this.#refuse(id === undefined || this.#open.has(id) ? null : id, TOO_LARGE)
+  }
+
+  #refuse(id: RpcId | null, message: string): void {
+    void this.#write({ jsonrpc: '2.0', id, error: { code: INVALID_REQUEST, message } })
   }
 
   /** Reading pauses while the client does not take what was written: nothing piles up in memory. */
@@ -100,9 +136,13 @@ export class StdioWire implements Transport {
     const { input, output } = this.#streams
     return new Promise(resolve => {
       const flowing = output.write(`${JSON.stringify(message)}\n`, () => resolve())
-      if (flowing) return
+      if (flowing || this.#draining) return
+      this.#draining = true
       input.pause()
-      output.once('drain', () => input.resume())
+      output.once('drain', () => {
+        this.#draining = false
+        input.resume()
+      })
     })
   }
 

@@ -1,6 +1,7 @@
 import type { IncomingMessage, ServerResponse } from 'node:http'
 import { Readable } from 'node:stream'
 import { pipeline } from 'node:stream/promises'
+import { type Envelope, EnvelopeScan } from './envelope.ts'
 
 /** A request and its response as Node's HTTP server hands them over, after every check of the HTTP door. */
 export interface Wire {
@@ -8,20 +9,27 @@ export interface Wire {
   readonly outgoing: ServerResponse
 }
 
-/** How much of a body that is too large is read and thrown away, so that its sender gets to see the answer. */
-const DISCARDED_BYTES = 16 * 1024 * 1024
+/** How much of a body that is too large is read, so that its sender gets an answer and can go on. */
+const MAX_DISCARDED_BYTES = 1024 * 1024 * 1024
 
-/** The body as bytes, or nothing when it is larger than it may be. */
-export async function readBody(incoming: IncomingMessage, max: number): Promise<Buffer | undefined> {
-  let chunks: Buffer[] = []
+/** What came, or what is known of a message that is too large; `ended` when there is nothing left to read. */
+export type Body =
+  | { readonly kind: 'bytes'; readonly bytes: Buffer }
+  | { readonly kind: 'too_large'; readonly envelope: Envelope; readonly ended: boolean }
+
+export async function readBody(incoming: IncomingMessage, max: number): Promise<Body> {
+  const chunks: Buffer[] = []
+  let scan: EnvelopeScan | undefined
   let size = 0
-  for await (const chunk of incoming as AsyncIterable<Buffer>) {
+  for await (const chunk of incoming.iterator({ destroyOnReturn: false }) as AsyncIterable<Buffer>) {
     size += chunk.length
-    if (size <= max) chunks.push(chunk)
-    else chunks = []
-    if (size > max + DISCARDED_BYTES) break
+    chunks.push(chunk)
+    if (size > max) scan ??= new EnvelopeScan()
+    if (scan !== undefined) for (const part of chunks.splice(0)) scan.push(part)
+    if (size > MAX_DISCARDED_BYTES) break
   }
-  return size > max ? undefined : Buffer.concat(chunks)
+  if (scan === undefined) return { kind: 'bytes', bytes: Buffer.concat(chunks) }
+  return { kind: 'too_large', envelope: scan.envelope, ended: size <= MAX_DISCARDED_BYTES }
 }
 
 /** What the SDK looks at: method and headers. The body travels beside it, parsed; the signal ends with the client. */
