@@ -45,9 +45,11 @@ export const ROWS = [
       'src/memory/recovery.test.ts',
       'src/memory/sqlite/rebuild.test.ts',
       'src/store/repair-state.test.ts',
+      'src/store/write-guard.test.ts',
       'src/flows/doctor/state.test.ts',
       'src/store/store.test.ts',
     ],
+    faults: ['read-only-home'],
     figure: true,
   }),
   row('D11', 'migrations killed, repeated, met by older versions', '0 rows lost, newer schema refused', {

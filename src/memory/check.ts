@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { isRefused } from '../operation/errors.ts'
 import { type ShellText, shell } from '../operation/shell.ts'
+import { clearDamage, damageOf } from '../store/write-guard.ts'
 import type { Call } from '../workspace/call.ts'
 import { closeMemory, memoryIn } from './open.ts'
 import { type RebuiltMemory, rebuildMemory } from './sqlite/rebuild.ts'
@@ -13,6 +14,9 @@ export async function lookAtMemory(
   if (!fs.existsSync(file)) return [{ level: 'ok', message: 'memory.db is made when first needed.' }]
   try {
     const problems = await memoryIn(call).problems()
+    const marked = damageOf(file)
+    if (problems.length === 0 && marked !== undefined)
+      return [{ level: 'problem', message: marked.message, target: file, fix: REPAIR }]
     if (problems.length === 0) return [{ level: 'ok', message: 'memory.db and its search index are whole.' }]
     return problems.map(message => ({ level: 'problem', message: `memory.db: ${message}`, target: file, fix: REPAIR }))
   } catch (error) {
@@ -27,18 +31,25 @@ const REPAIR = shell`furrow doctor repair`
 export async function repairMemory(call: Call): Promise<string | undefined> {
   const file = call.home.file('memory.db')
   try {
-    const memory = memoryIn(call)
-    const problems = await memory.problems()
-    if (problems.length === 0) return undefined
-    if (problems.every(problem => problem.includes('search index'))) {
-      await memory.reindex()
-      return 'the search index of memory.db is built again'
-    }
+    const problems = await memoryIn(call).problems()
+    const isMarked = damageOf(file) !== undefined
+    if (problems.length === 0 && !isMarked) return undefined
+    if (problems.every(problem => problem.includes('search index')))
+      return await releaseMemory(call, problems.length > 0)
   } catch (error) {
     if (!isRefused(error)) throw error
   }
   closeMemory(call)
   return describeRebuilt(rebuildMemory(file, call.clock))
+}
+
+/** The records are whole: it can be written to again, with an index that is built again where that was damaged. */
+async function releaseMemory(call: Call, rebuildsIndex: boolean): Promise<string> {
+  closeMemory(call)
+  clearDamage(call.home.file('memory.db'))
+  if (!rebuildsIndex) return 'memory.db passes a full check and can be written to again'
+  await memoryIn(call).reindex()
+  return 'the search index of memory.db is built again'
 }
 
 function describeRebuilt({ kept, from_file, from_backup, pages, unreadable, older, orphans }: RebuiltMemory): string {

@@ -99,6 +99,57 @@ test('D10: repair needs neither a readable header nor the whole length', async (
   }
 }, 120_000)
 
+test('D10: a memory.db that a check finds damaged refuses every write, and reading goes on', async () => {
+  const { lab, file } = await filledLab()
+  await using _ = lab
+  const whole = fs.readFileSync(file)
+  const reader = new DatabaseSync(file, { readOnly: true })
+  const pagesOf = (name: string) =>
+    (
+      reader.prepare(`SELECT pageno FROM dbstat WHERE name = ? AND pagetype = 'leaf'`).all(name) as unknown as {
+        pageno: number
+      }[]
+    ).map(({ pageno }) => pageno)
+  const [records, hashes, terms] = ['observations', 'observations_duplicate', 'memory_terms_data'].map(pagesOf)
+  reader.close()
+  const withPage = (page = 0, value = 0xa5) => Buffer.from(whole).fill(value, (page - 1) * PAGE, page * PAGE)
+  const damages: Record<string, Buffer> = {
+    'a page of records': withPage(records?.[2]),
+    'a page of records, zeroed': withPage(records?.[4], 0),
+    'a page of an index': withPage(hashes?.[0]),
+    'a page of the search index': withPage(terms?.at(-1)),
+    'cut to 3/4': whole.subarray(0, Math.floor(whole.length * 0.75)),
+    'cut by one page': whole.subarray(0, whole.length - PAGE),
+    'the header': Buffer.from(whole).fill(0, 0, 16),
+    'the first page': Buffer.from(whole).fill(0, 0, PAGE),
+    'the page count': Buffer.from(whole).fill(0xff, 28, 32),
+  }
+  for (const [name, bytes] of Object.entries(damages)) {
+    for (const old of fs.readdirSync(lab.home)) if (old.startsWith('memory.db')) fs.rmSync(path.join(lab.home, old))
+    fs.writeFileSync(file, bytes)
+    {
+      await using app = await reopened(lab)
+      for (const title of ['First', 'Second']) {
+        const saved = await app.call('memory.save', { title, content: title }, { actor: person })
+        expect(saved, name).toMatchObject({ ok: false, error: { fix: 'furrow doctor repair' } })
+        const { code, details } = (saved as { error: { code: string; details?: { because?: string } } }).error
+        expect(code === 'damaged' || details?.because === 'damaged', `${name}: ${code}`).toBe(true)
+      }
+    }
+    expect(fs.readFileSync(file).equals(bytes), name).toBe(true)
+    await using app = await reopened(lab)
+    // SQLite opens nothing that is shorter than its header says.
+    if (/records|index/.test(name))
+      expect(await app.call('memory.get', { id: 1 }, { actor: person }), name).toMatchObject({ ok: true })
+    expect(await app.call('doctor.repair', {}, { actor: person }), name).toMatchObject({
+      ok: true,
+      value: { left: [] },
+    })
+    const saved = await app.call('memory.save', { title: 'After', content: 'After' }, { actor: person })
+    expect(saved, name).toMatchObject({ ok: true })
+  }
+})
+
 test('D10: a damaged search index alone is made anew and loses nothing', async () => {
   const { lab, file } = await filledLab()
   await using _ = lab

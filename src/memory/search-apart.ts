@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import { systemClock } from '../operation/capabilities.ts'
+import { mayBeWritable } from '../store/open-stored.ts'
 import type { Work } from '../workspace/apart.ts'
 import type { SearchedFor, SearchOf } from './open.ts'
 import { SqliteMemory } from './sqlite/memory.ts'
 
-/** A connection of its own; a file that was put in place of the old one is another file. */
+/** A connection of its own; a file that was put in place of the old one, or can be written by now, is another file. */
 export const searchApart: Work<SearchOf, SearchedFor> = ({ file, query, filter, looking }, { keep }) =>
-  keep(`memory ${file} ${fs.statSync(file).ino}`, () => new SqliteMemory(file, systemClock)).search(
-    query,
-    filter,
-    looking,
-  )
+  keep(
+    `memory ${file} ${fs.statSync(file, { throwIfNoEntry: false })?.ino} ${mayBeWritable(file)}`,
+    () => new SqliteMemory(file, systemClock),
+  ).search(query, filter, looking)

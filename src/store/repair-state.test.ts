@@ -60,7 +60,9 @@ test('D10: every row of a state.db whose pages are whole comes back', () => {
     for (let seed = 1; seed <= (full ? 20 : 1); seed += 1) {
       const measured = measure({ bytes, placed }, rules, damage(bytes, seeded(seed)))
       expect(measured.missing, `${name}, seed ${seed}`).toEqual([])
-      if (!/swapped|flips/.test(name)) expect(measured.foreign, `${name}, seed ${seed}`).toEqual([])
+      // Where the list of free pages is hit, what is deleted cannot be told from what is not.
+      if (!/swapped|flips|random page|pages zeroed/.test(name))
+        expect(measured.foreign, `${name}, seed ${seed}`).toEqual([])
       expected += measured.expected
       recovered += measured.recovered
     }
@@ -70,7 +72,7 @@ test('D10: every row of a state.db whose pages are whole comes back', () => {
     `${recovered} of ${expected}`,
   )
   expect(recovered).toBe(expected)
-})
+}, 3_600_000)
 
 test('D10: an operation that lost a part of its changes cannot be undone by halves', async () => {
   const target = fs.mkdtempSync(path.join(folder, 'halves-'))

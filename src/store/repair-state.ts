@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
-import { revisionOf } from './files.ts'
+import { readBytes, revisionOf } from './files.ts'
 import { RepositoryLock } from './lock.ts'
 import type { TableRule } from './salvage/found-rows.ts'
 import { isHex, isJson, isTime } from './salvage/plausible.ts'
@@ -51,8 +51,8 @@ export interface RepairedState {
 /** Puts a damaged `state.db` aside and begins a new one with every row whose pages are whole. */
 export async function rebuildState(folder: string, now: number): Promise<RepairedState> {
   const file = path.join(folder, 'state.db')
-  const lockFile = path.join(folder, 'lock.db')
-  const lock = new RepositoryLock(lockFile)
+  if (isLockDamaged(folder)) replaceLock(folder)
+  const lock = new RepositoryLock(lockFileIn(folder))
   try {
     return await lock.hold(() => replace(file, now))
   } finally {
@@ -60,17 +60,34 @@ export async function rebuildState(folder: string, now: number): Promise<Repaire
   }
 }
 
-function replace(file: string, now: number): RepairedState {
+export function lockFileIn(folder: string): string {
+  return path.join(folder, 'lock.db')
+}
+
+/** A lock that is not a database cannot be taken. */
+export function isLockDamaged(folder: string): boolean {
+  const bytes = readBytes(lockFileIn(folder))
+  return bytes !== undefined && bytes.length > 0 && bytes.subarray(0, 15).toString('latin1') !== 'SQLite format 3'
+}
+
+/** It holds nothing, and nobody can hold it. */
+export function replaceLock(folder: string): void {
+  insistOnNoUsers(lockFileIn(folder))
+  fs.rmSync(lockFileIn(folder), { force: true })
+}
+
+function insistOnNoUsers(file: string): void {
   const users = otherUsersOf(file)
-  if (users.length > 0)
-    throw refuse(
-      'conflict',
-      `${file} is in use by ${users.map(pid => `process ${pid}`).join(', ')}: stop them first.`,
-      {
-        target: file,
-        fix: shell`furrow doctor`,
-      },
-    )
+  if (users.length === 0) return
+  const names = users.map(pid => `process ${pid}`).join(', ')
+  throw refuse('conflict', `${file} is in use by ${names}: stop them first.`, {
+    target: file,
+    fix: shell`furrow doctor`,
+  })
+}
+
+function replace(file: string, now: number): RepairedState {
+  insistOnNoUsers(file)
   const { kept, built } = replaceDamaged(file, now, fresh => {
     const { database } = openState(fresh)
     try {

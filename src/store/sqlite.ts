@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import { createRequire } from 'node:module'
 import path from 'node:path'
-import { pathToFileURL } from 'node:url'
 import type { DatabaseSync } from '@photostructure/sqlite'
 import { isRefused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import { diskRefusal, ioRefusal, makeFolder, syncFile, syncFolder, tempName } from './files.ts'
 import { whyNotLocal } from './filesystem.ts'
+import { damageOf, MOST_COMPARED, markDamaged, WriteGuard } from './write-guard.ts'
 
 export type Database = InstanceType<typeof DatabaseSync>
 
@@ -24,9 +24,10 @@ const OLDEST_SAFE = [3, 51, 3] as const
 const BUSY = 5
 const FULL = 13
 const OTHER = 1
+const READ_ONLY = 8
 /** The index of the write-ahead log takes 32 KiB, the log itself a few pages. */
 const ROOM_TO_WORK = 64 * 1024
-const UNUSABLE: ReadonlySet<number> = new Set([8, 10, 14])
+const UNUSABLE: ReadonlySet<number> = new Set([READ_ONLY, 10, 14])
 const CORRUPT: ReadonlySet<number> = new Set([11, 26])
 
 /** Opens a database in WAL mode at the newest schema; a backup is taken before the first step of a migration. */
@@ -38,16 +39,46 @@ export function openDatabase(
     prepareFolder(file)
     const database = new (driver().DatabaseSync)(file, { timeout: busyTimeoutMs })
     try {
-      fs.chmodSync(file, 0o600)
+      if ((fs.statSync(file).mode & 0o777) !== 0o600) fs.chmodSync(file, 0o600)
       database.exec(`PRAGMA journal_mode=WAL; PRAGMA synchronous=${synchronous}; PRAGMA foreign_keys=ON;
         PRAGMA trusted_schema=OFF; PRAGMA mmap_size=0`)
+      if (synchronous === 'FULL') guards.set(database, new WriteGuard(file, () => whyDamaged(database, file)))
       migrate(database, file, migrations)
     } catch (error) {
       database.close()
       throw error
     }
+    if (synchronous === 'FULL') guarded.set(file, fs.statSync(file, { bigint: true }).ino)
     return database
   })
+}
+
+/** What cannot be rebuilt is not written to once it is damaged; an index is simply made again. */
+const guards = new WeakMap<Database, WriteGuard>()
+const guarded = new Map<string, bigint>()
+
+/** Refuses when the database is damaged; for writers that do not write through `immediately`. */
+export function insistOnSound(database: Database): void {
+  guards.get(database)?.beforeWrite()
+}
+
+export function closeDatabase(database: Database): void {
+  const guard = guards.get(database)
+  if (guard === undefined) database.close()
+  else guard.whileClosing(() => database.close())
+}
+
+function whyDamaged(database: Database, file: string): string | undefined {
+  // What is in the cache is not what is on the disk.
+  database.exec('PRAGMA shrink_memory')
+  const pragma = sizeOf(file) <= MOST_COMPARED ? 'integrity_check' : 'quick_check'
+  try {
+    const [says] = Object.values(database.prepare(`PRAGMA ${pragma}(1)`).get() ?? {})
+    return says === 'ok' ? undefined : String(says).replace(/\s+/g, ' ')
+  } catch (error) {
+    if (CORRUPT.has(sqliteCode(error) ?? 0)) return (error as Error).message
+    throw error
+  }
 }
 
 /** Somebody else's database: opened for reading, closed at the end of the scope. */
@@ -59,26 +90,9 @@ export function readDatabase(file: string): Database & Disposable {
   })
 }
 
-/**
- * What can be read when there is no room even for SQLite's own files: the database as it was last closed, or an empty
- * one where there is none yet. Nothing can be written to it.
- */
-export function openFrozen(file: string, migrations: Migrations): Database | undefined {
-  // What is in the log alone would be missing, and missing must not look like never done.
-  if (sizeOf(`${file}-wal`) > 0) return undefined
-  if (sizeOf(file) === 0) return emptyDatabase(migrations)
-  const frozen = new (driver().DatabaseSync)(`${pathToFileURL(file).href}?immutable=1`, { readOnly: true })
-  const version = schemaVersion(frozen)
-  if (version === migrations.length) return frozen
-  frozen.close()
-  return version === 0 ? emptyDatabase(migrations) : undefined
-}
-
-function emptyDatabase(migrations: Migrations): Database {
-  const empty = new (driver().DatabaseSync)(':memory:')
-  for (const step of migrations) empty.exec(step)
-  empty.exec('PRAGMA query_only=ON')
-  return empty
+/** A connection without any preparation; `?immutable=1` behind a file's URL reads without locks and logs. */
+export function connect(place: string, options: { readOnly?: boolean; timeout?: number } = {}): Database {
+  return new (driver().DatabaseSync)(place, options)
 }
 
 /** A database that nobody writes to: only its kernel lock is used. */
@@ -123,8 +137,17 @@ export function prepared(database: Database, sql: string): Statement {
   return statement
 }
 
-/** Runs `work` in one immediate transaction; rolled back when it throws. */
+/** Runs `work` in one immediate transaction; rolled back when it throws. Refused when the database is damaged. */
 export function immediately<T>(database: Database, work: () => T): T {
+  const guard = guards.get(database)
+  guard?.beforeWrite()
+  const value = evenIfDamaged(database, work)
+  guard?.afterWrite()
+  return value
+}
+
+/** For repairs. */
+export function evenIfDamaged<T>(database: Database, work: () => T): T {
   database.exec('BEGIN IMMEDIATE')
   try {
     const value = work()
@@ -188,6 +211,9 @@ function sqliteRefusal(error: unknown, file: string): unknown {
   if (code === BUSY) return refuse('busy', `${file} is in use by another process.`, more)
   if (code === FULL || (UNUSABLE.has(code) && isFull(path.dirname(file))))
     return refuse('disk_full', `The disk that holds ${file} is full; nothing was saved.`, more)
+  const known = damageOf(file)
+  if (known !== undefined && (CORRUPT.has(code) || code === READ_ONLY)) return known
+  if (CORRUPT.has(code)) noteDamage(file, says)
   if (CORRUPT.has(code))
     return refuse('damaged', `${file} is damaged: ${says}. It is kept as it is.`, {
       ...more,
@@ -197,7 +223,14 @@ function sqliteRefusal(error: unknown, file: string): unknown {
   return error
 }
 
-function sizeOf(file: string): number {
+/** Every process is to know of it, unless another file has come to the place of the one that was read. */
+function noteDamage(file: string, says: string): void {
+  const opened = guarded.get(file)
+  if (opened !== undefined && opened === fs.statSync(file, { bigint: true, throwIfNoEntry: false })?.ino)
+    markDamaged(file, says)
+}
+
+export function sizeOf(file: string): number {
   return fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
 }
 
@@ -211,7 +244,7 @@ function isFull(folder: string): boolean {
 /** The packaged driver leaves the number out when a statement fails while stepping; SQLite's own words tell as well. */
 const CODE_OF_MESSAGE: Readonly<Record<string, number>> = {
   'database is locked': BUSY,
-  'attempt to write a readonly database': 8,
+  'attempt to write a readonly database': READ_ONLY,
   'disk I/O error': 10,
   'database disk image is malformed': 11,
   'database or disk is full': FULL,
@@ -282,7 +315,7 @@ function copyInto(database: Database, target: string, isWanted: (copy: string) =
   }
 }
 
-function schemaVersion(database: Database): number {
+export function schemaVersion(database: Database): number {
   return Number((database.prepare('PRAGMA user_version').get() as { user_version: number }).user_version)
 }
 

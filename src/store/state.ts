@@ -1,22 +1,8 @@
-import { isRefused, type Refused } from '../operation/errors.ts'
-import { type Database, openDatabase, openFrozen } from './sqlite.ts'
-
-export interface State {
-  readonly database: Database
-  /** Why nothing can be written: the disk is too full, or closed to us, to open it for that. */
-  readonly frozen?: Refused
-}
+import { openStored, type Stored } from './open-stored.ts'
 
 /** `state.db`: what the processes of one repository share. The truth about files is on disk; this is about them. */
-export function openState(file: string): State {
-  try {
-    return { database: openDatabase(file, { migrations: STATE_MIGRATIONS }) }
-  } catch (error) {
-    const isOfTheDisk = isRefused(error) && (error.code === 'disk_full' || error.code === 'io_error')
-    const database = isOfTheDisk ? openFrozen(file, STATE_MIGRATIONS) : undefined
-    if (database === undefined || !isRefused(error)) throw error
-    return { database, frozen: error }
-  }
+export function openState(file: string): Stored {
+  return openStored(file, STATE_MIGRATIONS)
 }
 
 const STATE_MIGRATIONS = [

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Actor } from '../operation/actor.ts'
 import { type Clock, systemClock } from '../operation/capabilities.ts'
-import { isRefused, type Refused, refuse } from '../operation/errors.ts'
+import { type Code, isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import { readInside } from './anchor.ts'
 import { Events } from './events.ts'
@@ -18,7 +18,7 @@ import { claim, ownerFile } from './ownership.ts'
 import { hasOpen, recover } from './recover.ts'
 import type { Repository } from './repository.ts'
 import { type Behind, behind, bringHome, isReplaced } from './same-file.ts'
-import { type Database, inSqlite } from './sqlite.ts'
+import { closeDatabase, type Database, inSqlite, insistOnSound } from './sqlite.ts'
 import { openState } from './state.ts'
 import { type FileView, type Plan, Transaction, withKept } from './transaction.ts'
 import { planUndo, whyNotUndoable } from './undo.ts'
@@ -44,6 +44,7 @@ export interface StoreOptions {
 
 const DAY_MS = 24 * 60 * 60 * 1000
 const KEPT_DAYS = 30
+const UNWRITTEN: ReadonlySet<Code> = new Set(['disk_full', 'io_error', 'damaged'])
 
 /** The one way to write to a repository, and the way to read what others may be writing. */
 export class Store {
@@ -130,7 +131,7 @@ export class Store {
       inSqlite(this.#stateFile, () => remember.run(root, file, callerOf(actor), revision))
     } catch (error) {
       // It is a look that is remembered: where nothing can be written the look goes on, and a later replacing asks again.
-      if (!isRefused(error) || (error.code !== 'disk_full' && error.code !== 'io_error')) throw error
+      if (!isRefused(error) || !UNWRITTEN.has(error.code)) throw error
     }
   }
 
@@ -207,7 +208,7 @@ export class Store {
   close(): void {
     this.events.close()
     this.#lock.close()
-    if (this.state.isOpen) this.state.close()
+    if (this.state.isOpen) closeDatabase(this.state)
   }
 
   /** One section of a writer: this home's turn, and nothing left half done by others. */
@@ -215,6 +216,7 @@ export class Store {
     return this.#lock.hold(() => {
       if (this.frozen !== undefined) throw this.frozen
       if (isReplaced(this.#stateFile, this.#opened)) throw this.#replaced()
+      inSqlite(this.#stateFile, () => insistOnSound(this.state))
       claim(this.#options.repository, this.#options.home)
       this.#settle()
       return section()

@@ -18,6 +18,8 @@ export async function serve({ input, workspace = '.' }: CommandLine, { manifest,
   await using app = createApp({ manifest, root: path.resolve(workspace), env: terminal.env, apart: thread.do })
   const running = serverAddress(app.store)
   if (running !== undefined) return alreadyServed(app, running)
+  // Sessions, leases and events are written: without that there is no server, and commands still read.
+  if (app.store.frozen !== undefined) throw app.store.frozen
   await using server = await startServer({
     app,
     dist: path.join(packageRoot(), 'dist'),

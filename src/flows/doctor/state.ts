@@ -1,45 +1,80 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
-import { rebuildState } from '../../store/repair-state.ts'
+import { isLockDamaged, lockFileIn, rebuildState, replaceLock } from '../../store/repair-state.ts'
+import { clearDamage, damageOf } from '../../store/write-guard.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Finding } from '../model.ts'
 
+const REPAIR = shell`furrow doctor repair`
+
 export function lookAtState({ store }: Call) {
-  const { integrity_check: says } = store.state.prepare('PRAGMA integrity_check').get() as { integrity_check: string }
+  const file = stateFileIn(store.folder)
+  const says = problemIn(store)
+  const message = says === undefined ? damageOf(file)?.message : `state.db is damaged: ${says}`
   const stuck = store.outbox.stuck()
   return [
-    says === 'ok'
+    message === undefined
       ? { level: 'ok' as const, message: 'state.db is whole.' }
-      : {
-          level: 'problem' as const,
-          message: `state.db is damaged: ${says}`,
-          target: stateFileIn(store.folder),
-          fix: shell`furrow doctor repair`,
-        },
+      : { level: 'problem' as const, message, target: file, fix: REPAIR },
+    ...(isLockDamaged(store.folder)
+      ? [
+          {
+            level: 'problem' as const,
+            message: 'lock.db is damaged: nothing can be written here.',
+            target: lockFileIn(store.folder),
+            fix: REPAIR,
+          },
+        ]
+      : []),
     ...stuck.map(({ kind, last_error }) => ({
       level: 'warning' as const,
       message: `An effect on ${kind} was given up: ${last_error}`,
-      fix: shell`furrow doctor repair`,
+      fix: REPAIR,
     })),
   ]
 }
 
+function problemIn({ state }: Call['store']): string | undefined {
+  const { integrity_check: says } = state.prepare('PRAGMA integrity_check').get() as { integrity_check: string }
+  return says === 'ok' ? undefined : says
+}
+
 export async function repairState(call: Call, { target }: Finding): Promise<string> {
-  if (target !== undefined && path.basename(target) === 'state.db') return mend(call, target)
+  const name = target === undefined ? undefined : path.basename(target)
+  if (target !== undefined && name === 'state.db') return repairDatabase(call, target)
+  if (target !== undefined && name === 'lock.db') {
+    replaceLock(path.dirname(target))
+    return 'lock.db is new; it holds nothing'
+  }
   call.store.outbox.retryStuck()
   return 'effects that were given up are tried again'
 }
 
-async function mend(call: Call, file: string): Promise<string> {
+async function repairDatabase(call: Call, file: string): Promise<string> {
   if (call.actor.door !== 'cli')
-    throw refuse('invalid_state', `${file} is in use by this server: stop it, then mend in a terminal.`, {
+    throw refuse('invalid_state', `${file} is in use by this server: stop it, then repair it in a terminal.`, {
       target: file,
-      fix: shell`furrow doctor repair`,
+      fix: REPAIR,
     })
+  const isWhole = isSound(call)
   letGo(call)
+  if (isWhole) {
+    clearDamage(file)
+    return 'state.db passes a full check and can be written to again'
+  }
   const { kept, operations, pages, unreadable } = await rebuildState(path.dirname(file), call.clock.now())
-  return `state.db is rebuilt with ${operations} operations; ${unreadable} of ${pages} pages could not be read; the damaged file is kept as ${kept}`
+  const lost = `${unreadable} of ${pages} pages could not be read`
+  return `state.db is rebuilt with ${operations} operations; ${lost}; the damaged file is kept as ${kept}`
+}
+
+function isSound(call: Call): boolean {
+  try {
+    return problemIn(call.store) === undefined
+  } catch {
+    // Not even a check can read it.
+    return false
+  }
 }
 
 function letGo(call: Call): void {

@@ -12,8 +12,9 @@ export function problemsIn(database: Database, index: string): string[] {
 }
 
 function indexProblems(database: Database, index: string): string[] {
+  const { query_only: isReadOnly } = database.prepare('PRAGMA query_only').get() as { query_only: number }
   try {
-    database.exec(`INSERT INTO ${index}_terms (${index}_terms) VALUES ('integrity-check')`)
+    if (isReadOnly === 0) database.exec(`INSERT INTO ${index}_terms (${index}_terms) VALUES ('integrity-check')`)
   } catch (error) {
     return [`the search index is damaged: ${error instanceof Error ? error.message : String(error)}`]
   }

@@ -1,8 +1,18 @@
 import type { Clock } from '../../operation/capabilities.ts'
+import { isRefused, type Refused } from '../../operation/errors.ts'
 import { openSearchIndex } from '../../search/open.ts'
 import type { SearchIndex } from '../../search/port.ts'
+import { mayBeWritable, openStored } from '../../store/open-stored.ts'
 import { type Behind, behind, bringHome, isReplaced } from '../../store/same-file.ts'
-import { backUp, type Database, immediately, inSqlite, openDatabase, prepared } from '../../store/sqlite.ts'
+import {
+  backUp,
+  closeDatabase,
+  type Database,
+  evenIfDamaged,
+  immediately,
+  inSqlite,
+  prepared,
+} from '../../store/sqlite.ts'
 import type {
   Draft,
   ExportRow,
@@ -49,23 +59,26 @@ export class SqliteMemory implements Memory {
   readonly #clock: Clock
   readonly #database: Database
   readonly #opened: Behind
+  readonly #frozen: Refused | undefined
   readonly #index: SearchIndex
   readonly vectors: SqliteVectors
 
   constructor(file: string, clock: Clock) {
     this.#file = file
     this.#clock = clock
-    this.#database = openDatabase(file, { migrations: MEMORY_MIGRATIONS })
+    const { database, frozen } = openStored(file, MEMORY_MIGRATIONS)
+    this.#database = database
+    this.#frozen = frozen
     // A search reads more than the 2 MB that SQLite keeps by itself, and what it pushes out the next save would read again.
     this.#database.exec('PRAGMA cache_size=-16384')
     this.#index = openSearchIndex(this.#database, MEMORY_INDEX, { source: TEXTS })
     this.vectors = new SqliteVectors(this.#database, file)
-    if (this.#lacksIndex()) this.#reindex()
+    if (frozen === undefined && this.#lacksIndex()) this.#reindexIfSound()
     this.#opened = behind(file)
   }
 
   get isReplaced(): boolean {
-    return isReplaced(this.#file, this.#opened)
+    return isReplaced(this.#file, this.#opened) || (this.#frozen !== undefined && mayBeWritable(this.#file))
   }
 
   async save(draft: Draft): Promise<Saved> {
@@ -303,7 +316,8 @@ export class SqliteMemory implements Memory {
   }
 
   async reindex(): Promise<void> {
-    this.#reindex()
+    const { database, ...writing } = this.#writing()
+    inSqlite(this.#file, () => evenIfDamaged(database, () => this.#indexAll({ database, ...writing })))
   }
 
   async backUp(file: string): Promise<void> {
@@ -312,9 +326,9 @@ export class SqliteMemory implements Memory {
 
   close(): void {
     try {
-      if (this.isReplaced) inSqlite(this.#file, () => bringHome(this.#database))
+      if (this.#frozen === undefined && this.isReplaced) inSqlite(this.#file, () => bringHome(this.#database))
     } finally {
-      this.#database.close()
+      closeDatabase(this.#database)
     }
   }
 
@@ -323,12 +337,19 @@ export class SqliteMemory implements Memory {
     return this.#index.isEmpty() && this.#all('SELECT 1 FROM observations WHERE deleted_at IS NULL LIMIT 1').length > 0
   }
 
-  #reindex(): void {
-    this.#write(writing => {
-      this.#index.clear()
-      for (const row of writing.database.prepare('SELECT * FROM observations WHERE deleted_at IS NULL').iterate())
-        indexed(writing, toObservation(row))
-    })
+  /** Where the records are damaged they can still be read, by other ways than the index. */
+  #reindexIfSound(): void {
+    try {
+      this.#write(writing => this.#indexAll(writing))
+    } catch (error) {
+      if (!isRefused(error) || error.code !== 'damaged') throw error
+    }
+  }
+
+  #indexAll(writing: Writing): void {
+    this.#index.clear()
+    for (const row of writing.database.prepare('SELECT * FROM observations WHERE deleted_at IS NULL').iterate())
+      indexed(writing, toObservation(row))
   }
 
   async #change(
@@ -342,8 +363,12 @@ export class SqliteMemory implements Memory {
   }
 
   #write<T>(work: (writing: Writing) => T): T {
-    const writing = { database: this.#database, index: this.#index, now: this.#clock.now() }
-    return inSqlite(this.#file, () => immediately(this.#database, () => work(writing)))
+    if (this.#frozen !== undefined) throw this.#frozen
+    return inSqlite(this.#file, () => immediately(this.#database, () => work(this.#writing())))
+  }
+
+  #writing(): Writing {
+    return { database: this.#database, index: this.#index, now: this.#clock.now() }
   }
 
   #read<T>(work: (database: Database) => T): T {

@@ -23,6 +23,7 @@ import { memoryRules, rebuildMemory } from './rebuild.ts'
 
 const RECORDS = 300
 const SEEDS = full ? 20 : 2
+const LONG = 3_600_000
 const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-rebuild-'))
 const file = path.join(folder, 'memory.db')
 let rules: TableRule[]
@@ -77,7 +78,7 @@ function words(n: number, length: number): string {
 
 const original = () => ({ bytes, placed })
 
-test('D10: every row whose pages are whole comes back, whatever is done to the others', () => {
+test('D10: every row whose pages are whole comes back, whatever is done to the others', { timeout: LONG }, () => {
   let [all, back] = [0, 0]
   const lines = Object.entries(DAMAGES).map(([name, damage]) => {
     const runs = Array.from({ length: SEEDS }, (_, seed) => measure(original(), rules, damage(bytes, seeded(seed + 1))))
@@ -111,7 +112,7 @@ test('D10: every row whose pages are whole comes back, whatever is done to the o
   )
 })
 
-test('D10: a file that is cut anywhere gives back every row before the cut', () => {
+test('D10: a file that is cut anywhere gives back every row before the cut', { timeout: LONG }, () => {
   let [cuts, expected] = [0, 0]
   for (let page = 1; page * PAGE < bytes.length; page += full ? 1 : 23)
     for (const cut of [page * PAGE - 1, page * PAGE, page * PAGE + 1 + ((page * 37) % (PAGE - 2))]) {
@@ -124,7 +125,7 @@ test('D10: a file that is cut anywhere gives back every row before the cut', () 
   figure('D10', 'cuts of memory.db, rows before them that came back', `${cuts}, ${expected} of ${expected}`)
 })
 
-test('D10: a row is whole only with every page that it flows over to', () => {
+test('D10: a row is whole only with every page that it flows over to', { timeout: LONG }, () => {
   const long = placed.filter(({ pages }) => pages.length > 2)
   expect(long.length).toBeGreaterThan(20)
   for (const { table, row, pages } of long.slice(0, full ? long.length : 4))

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { ioRefusal, syncFile, syncFolder, tempName } from '../files.ts'
+import { clearDamage } from '../write-guard.ts'
 
 /**
  * Makes a new database beside a damaged one and puts it in its place once it is whole and on the disk. The damaged one
@@ -24,6 +25,7 @@ export function replaceDamaged<T>(
     syncFile(placed)
     const kept = putAside(file, now)
     fs.renameSync(placed, file)
+    clearDamage(file)
     syncFolder(folder)
     return { kept, built }
   } catch (error) {
