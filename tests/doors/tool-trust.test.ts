@@ -106,17 +106,18 @@ test('X11: a file that is swapped while it is bundled is not in the bundle', asy
   await trust(lab)
   const file = path.join(lab.root, '.sdlc/tools/t/tool.ts')
   const evil = path.join(lab.root, 'evil.ts')
-  fs.writeFileSync(evil, said('evil'))
+  fs.writeFileSync(evil, `${said('evil')}\nfs.writeFileSync(process.env.SDLC_ROOT + '/evil-ran', '')`)
   // At the moment at which the bundler starts.
   const real = path.join(packageRoot, `node_modules/@esbuild/${process.platform}-${process.arch}/bin/esbuild`)
   const bundler = path.join(lab.root, 'esbuild')
   const swap = `for file in '${file}' '${lab.home}'/caches/tools/.*/files/.sdlc/tools/t/tool.ts; do cp '${evil}' "$file"; done`
   fs.writeFileSync(bundler, `#!/bin/sh\n${swap}\nexec '${real}' "$@"\n`, { mode: 0o755 })
   const first = await runCli(lab, ['run', 't', '--json'], { env: { ESBUILD_BINARY_PATH: bundler } })
-  expect(fs.readFileSync(file, 'utf8')).toBe(said('evil'))
-  expect(first.stdout).toContain('good')
+  expect(fs.readFileSync(file)).toEqual(fs.readFileSync(evil))
+  expect(first.stdout).not.toContain('evil')
   writeTool(lab, 't', said('good'))
   expect(await saidBy(lab)).toBe('good')
+  expect(lab.list('.')).not.toContain('evil-ran')
 })
 
 function cachedFiles(lab: Lab): string[] {
