@@ -55,6 +55,7 @@ const InteractionRecord = z.looseObject({
   tool_version: z.string().optional(),
   tool_hash: z.string().optional(),
   runtime: ToolPart.shape.runtime,
+  kept_grants: ToolPart.shape.kept_grants,
   config_hash: z.string().optional(),
   passing: z.boolean().optional(),
 })
@@ -100,6 +101,7 @@ function recordOf(run: Run): Omit<InteractionRecord, 'actor'> & { actor: unknown
     ...(tool.version !== undefined && { tool_version: tool.version }),
     ...(tool.hash !== undefined && { tool_hash: tool.hash }),
     ...(tool.runtime !== undefined && { runtime: tool.runtime }),
+    ...(tool.kept_grants !== undefined && { kept_grants: tool.kept_grants }),
     ...(tool.config_hash !== undefined && { config_hash: tool.config_hash }),
     ...(tool.passing === true && { passing: true }),
     ...inOrder(rest),
@@ -127,6 +129,7 @@ function runOf(record: InteractionRecord): Run {
       ...(record.tool_version !== undefined && { version: record.tool_version }),
       ...(record.tool_hash !== undefined && { hash: record.tool_hash }),
       ...(record.runtime !== undefined && { runtime: record.runtime }),
+      ...(record.kept_grants !== undefined && { kept_grants: record.kept_grants }),
       ...(record.input !== undefined && { input: record.input }),
       ...(record.result !== undefined && { result: record.result }),
       ...(record.streaming_log !== undefined && { streaming: true }),

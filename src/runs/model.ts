@@ -57,6 +57,8 @@ export const ToolPart = z.object({
   /** Of everything that decided what ran. */
   hash: z.string().optional(),
   runtime: Runtime.optional(),
+  /** Secrets that it had although they were granted to other code of this tool: its folder keeps its grants. */
+  kept_grants: z.array(z.string()).optional(),
   /** Of the tool's own config; a setup counts for this one only. */
   config_hash: z.string().optional(),
   /** Without the values of secret fields. */

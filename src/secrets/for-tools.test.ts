@@ -4,10 +4,13 @@ import { expect, test } from 'vitest'
 import { type Lab, openLab, person } from '../../tests/lab.ts'
 import type { Call } from '../workspace/call.ts'
 import { secretsForTools } from './for-tools.ts'
+import type { ToolVersion } from './granted.ts'
 import { grantsFile } from './places.ts'
 
 const VALUE = 'correct horse battery staple'
 const HASH = 'a'.repeat(64)
+const RUNTIME = { name: 'node', program: process.execPath }
+const TOOL: ToolVersion = { name: 'deploy', hash: HASH, runtime: RUNTIME, keepsGrants: false }
 const want = { name: 'API_KEY', scope: 'default', required: true }
 
 function within<T>(lab: Lab, work: (call: Call) => Promise<T>): Promise<T> {
@@ -15,7 +18,11 @@ function within<T>(lab: Lab, work: (call: Call) => Promise<T>): Promise<T> {
 }
 
 /** As the grant operation writes it, for a tool that needs no files here. */
-async function granted(lab: Lab, { hash = HASH, scope }: { hash?: string; scope?: string } = {}): Promise<void> {
+async function granted(
+  lab: Lab,
+  given: { hash?: string; scope?: string; runtime?: ToolVersion['runtime'] | undefined } = {},
+): Promise<void> {
+  const { hash = HASH, scope, runtime } = { runtime: RUNTIME, ...given }
   await within(lab, async call => {
     const { changeGrants } = await import('./records.ts')
     const by = { kind: 'person', id: 'person', door: 'cli' } as const
@@ -26,6 +33,7 @@ async function granted(lab: Lab, { hash = HASH, scope }: { hash?: string; scope?
           secret: 'API_KEY',
           tool: 'deploy',
           hash,
+          ...(runtime !== undefined && { runtime }),
           at: '2026-01-02T00:00:00.000Z',
           by,
           ...(scope !== undefined && { scope }),
@@ -35,10 +43,9 @@ async function granted(lab: Lab, { hash = HASH, scope }: { hash?: string; scope?
   })
 }
 
-const provide = (lab: Lab, tool = { name: 'deploy', hash: HASH }, wanted = [want]) =>
+const provide = (lab: Lab, tool = TOOL, wanted = [want]) =>
   within(lab, call => secretsForTools(call).provide(tool, wanted))
-const peek = (lab: Lab, tool = { name: 'deploy', hash: HASH }, wanted = [want]) =>
-  within(lab, call => secretsForTools(call).peek(tool, wanted))
+const peek = (lab: Lab, tool = TOOL, wanted = [want]) => within(lab, call => secretsForTools(call).peek(tool, wanted))
 
 test('a secret that is not set is missing, before and at the run', async () => {
   await using lab = await openLab()
@@ -67,13 +74,38 @@ test('a granted secret reaches that exact code, and the use is noted', async () 
 })
 
 test.each([
-  ['one byte changed', { name: 'deploy', hash: `${'a'.repeat(63)}b` }],
-  ['a clone of it', { name: 'deploy-2', hash: HASH }],
+  ['one byte changed', { ...TOOL, hash: `${'a'.repeat(63)}b` }],
+  ['a clone of it', { ...TOOL, name: 'deploy-2' }],
 ])('%s: nothing is given', async (_, tool) => {
   await using lab = await openLab()
   await lab.call('secrets.set', { name: 'API_KEY', value: VALUE })
   await granted(lab)
   expect(await provide(lab, tool)).toEqual({ secrets: [], missing_secrets: [], missing_grants: ['API_KEY'] })
+})
+
+test.each([
+  ['another runtime', { name: 'bun', program: '/usr/bin/bun' }],
+  ['the same at another place', { name: 'node', program: '/tmp/node' }],
+  ['none that 0.1 noted', undefined],
+])('X11: granted for %s: nothing is given, and what it was granted for is named', async (_, runtime) => {
+  await using lab = await openLab()
+  await lab.call('secrets.set', { name: 'API_KEY', value: VALUE })
+  await granted(lab, { runtime })
+  const other_runtimes = [{ name: 'API_KEY', runtime }]
+  expect(await provide(lab)).toEqual({ secrets: [], missing_secrets: [], missing_grants: ['API_KEY'], other_runtimes })
+  expect(await peek(lab)).toMatchObject({ missing_grants: ['API_KEY'] })
+})
+
+test('other code of a tool has its grants only where its folder keeps them, and never under another runtime', async () => {
+  await using lab = await openLab()
+  await lab.call('secrets.set', { name: 'API_KEY', value: VALUE })
+  await granted(lab)
+  const edited = { ...TOOL, hash: 'b'.repeat(64), keepsGrants: true }
+  expect(await provide(lab, edited)).toMatchObject({ secrets: [{ name: 'API_KEY' }], kept_grants: ['API_KEY'] })
+  expect((await provide(lab, { ...TOOL, keepsGrants: true })).kept_grants).toBeUndefined()
+  expect((await provide(lab, { ...edited, keepsGrants: false })).missing_grants).toEqual(['API_KEY'])
+  const bun = { name: 'bun', program: '/usr/bin/bun' }
+  expect((await provide(lab, { ...edited, runtime: bun })).missing_grants).toEqual(['API_KEY'])
 })
 
 test('a grant for one scope gives no other, and one scope never stands in for another', async () => {

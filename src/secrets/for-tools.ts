@@ -2,16 +2,12 @@ import { isRefused } from '../operation/errors.ts'
 import { whyNotId } from '../operation/naming.ts'
 import { readBytes, revisionOf } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
+import type { RuntimeProgram } from '../workspace/trust/subjects.ts'
+import { type GrantStanding, judgeGrants, type ToolVersion } from './granted.ts'
 import type { Grant, Vault } from './model.ts'
 import { vaultFile } from './places.ts'
 import { noteUses, readGrants } from './records.ts'
 import { openVault } from './vault.ts'
-
-interface ToolVersion {
-  readonly name: string
-  /** Of all that decides what runs, as trust has it. */
-  readonly hash: string
-}
 
 interface Wanted {
   readonly name: string
@@ -24,10 +20,14 @@ interface Missing {
   readonly missing_secrets: readonly string[]
   /** Set, required, and not granted to this code. */
   readonly missing_grants: readonly string[]
+  /** Of those, what was granted to this code for another program to run it. */
+  readonly other_runtimes?: readonly { readonly name: string; readonly runtime?: RuntimeProgram | undefined }[]
 }
 
 interface Provided extends Missing {
   readonly secrets: readonly { readonly name: string; readonly value: string }[]
+  /** Given because its folder keeps its grants, and not for this code. */
+  readonly kept_grants?: readonly string[]
 }
 
 /** What tools may have of this repository's secrets: values only for exactly the code they were granted to. */
@@ -47,7 +47,12 @@ export function secretsForTools(call: Call) {
         tool.name,
         given.map(({ name, scope }) => `${name}@${scope}`),
       )
-      return { secrets: given.map(({ name, value = '' }) => ({ name, value })), ...missing }
+      const kept = given.filter(want => standingOf(tool, grants, want) === 'kept').map(({ name }) => name)
+      return {
+        secrets: given.map(({ name, value = '' }) => ({ name, value })),
+        ...missing,
+        ...(kept.length > 0 && { kept_grants: kept }),
+      }
     },
 
     /** Reads no value, and opens a file only when it changed. */
@@ -69,22 +74,30 @@ type Found = Wanted & { readonly value: string | undefined }
 
 function judge(tool: ToolVersion, grants: readonly Grant[], found: readonly Found[]): Missing {
   const required = found.filter(want => want.required)
+  const ungranted = required.filter(want => want.value !== undefined && !isGranted(tool, grants, want))
+  const others = ungranted.filter(want => standingOf(tool, grants, want) === 'other_runtime')
   return {
     missing_secrets: required.filter(({ value }) => value === undefined).map(({ name }) => name),
-    missing_grants: required
-      .filter(want => want.value !== undefined && !isGranted(tool, grants, want))
-      .map(({ name }) => name),
+    missing_grants: ungranted.map(({ name }) => name),
+    ...(others.length > 0 && { other_runtimes: others.map(want => grantedRuntime(tool, grants, want)) }),
   }
 }
 
-function isGranted({ name, hash }: ToolVersion, grants: readonly Grant[], want: Wanted): boolean {
-  return grants.some(
-    grant =>
-      grant.secret === want.name &&
-      grant.tool === name &&
-      grant.hash === hash &&
-      (grant.scope === undefined || grant.scope === want.scope),
-  )
+function isGranted(tool: ToolVersion, grants: readonly Grant[], want: Wanted): boolean {
+  return ['granted', 'kept'].includes(standingOf(tool, grants, want))
+}
+
+function standingOf(tool: ToolVersion, grants: readonly Grant[], want: Wanted): GrantStanding {
+  return judgeGrants(tool, grantsFor(grants, want))
+}
+
+function grantsFor(grants: readonly Grant[], want: Wanted): Grant[] {
+  return grants.filter(({ secret, scope }) => secret === want.name && (scope === undefined || scope === want.scope))
+}
+
+function grantedRuntime(tool: ToolVersion, grants: readonly Grant[], want: Wanted) {
+  const grant = grantsFor(grants, want).findLast(each => each.tool === tool.name && each.hash === tool.hash)
+  return { name: want.name, runtime: grant?.runtime }
 }
 
 function valueIn(secrets: Vault['secrets'], name: string): string | undefined {

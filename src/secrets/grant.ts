@@ -8,19 +8,20 @@ import type { Grant } from './model.ts'
 import { scopesIn } from './places.ts'
 import { changeGrants } from './records.ts'
 import { openVault } from './vault.ts'
-import { toolHashes, viewOf } from './view.ts'
+import { toolVersions, viewOf } from './view.ts'
 
 /** Worktrees differ, so older versions of a tool keep what they were granted; more than these are not needed. */
 const HASHES_PER_TOOL = 20
 
 export const grant = implement(contracts.grant, {
   async run(call, { name, tool, scope }) {
-    const hashes = await toolHashes(call)
-    const hash = hashes.get(tool)
-    if (hash === undefined) return unknownTool(tool, [...hashes.keys()])
+    const tools = await toolVersions(call)
+    const version = tools.get(tool)
+    if (version === undefined) return unknownTool(tool, [...tools.keys()])
+    const { hash, runtime } = version
     const refusal = await whyNotSet(call, name, scope)
     if (refusal !== undefined) return refusal
-    const added = made(call, { secret: name, tool, hash, ...(scope !== undefined && { scope }) })
+    const added = made(call, { secret: name, tool, hash, runtime, ...(scope !== undefined && { scope }) })
     await call.store.transact(call, tx => {
       changeGrants(tx, call, grants => withGrant(grants, added))
       tx.describe(`granted ${name} to ${tool}`)
@@ -47,14 +48,15 @@ export const revoke = implement(contracts.revoke, {
 
 function made(
   { actor: { kind, id, door }, clock }: Call,
-  grant: Pick<Grant, 'secret' | 'tool' | 'hash' | 'scope'>,
+  grant: Pick<Grant, 'secret' | 'tool' | 'hash' | 'runtime' | 'scope'>,
 ): Grant {
   return { ...grant, at: new Date(clock.now()).toISOString(), by: { kind, id, door } }
 }
 
 function withGrant(grants: readonly Grant[], added: Grant): Grant[] {
   const isSame = (each: Grant) => each.secret === added.secret && each.tool === added.tool && each.scope === added.scope
-  const others = grants.filter(each => !isSame(each) || each.hash !== added.hash)
+  const isAgain = (each: Grant) => each.hash === added.hash && each.runtime?.program === added.runtime?.program
+  const others = grants.filter(each => !isSame(each) || !isAgain(each))
   const old = new Set(others.filter(isSame).slice(0, -(HASHES_PER_TOOL - 1)))
   return [...others.filter(each => !old.has(each)), added]
 }

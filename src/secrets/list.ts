@@ -1,6 +1,6 @@
 import { implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
-import type { SecretsView, SecretView } from './model.ts'
+import type { GrantView, SecretsView, SecretView } from './model.ts'
 import { viewAll } from './view.ts'
 
 export const list = implement(contracts.list, { run: call => viewAll(call), render: renderSecrets })
@@ -15,9 +15,17 @@ export function renderSecret(secret: SecretView): string {
   return renderSecrets({ secrets: [secret], tools: [], problems: [], folder: '' })
 }
 
+const SAYS: Readonly<Record<GrantView['standing'], string>> = {
+  granted: '',
+  kept: '(kept with its folder)',
+  changed: '(changed)',
+  other_runtime: '(for another runtime)',
+  gone: '(gone)',
+}
+
 function rowOf({ name, scopes, grants }: SecretView): string {
   const granted = grants.map(({ tool, scope, standing }) =>
-    [tool, scope !== undefined && `(${scope})`, standing !== 'granted' && `(${standing})`].filter(Boolean).join(' '),
+    [tool, scope !== undefined && `(${scope})`, SAYS[standing]].filter(Boolean).join(' '),
   )
   const used = scopes.flatMap(({ last_used }) => last_used ?? []).sort((a, b) => (a.at < b.at ? 1 : -1))[0]
   const shown = scopes.length === 0 ? 'not set' : scopes.map(({ scope }) => scope).join(', ')

@@ -11,6 +11,8 @@ export const Vault = z.object({
 })
 export type Vault = z.infer<typeof Vault>
 
+const RuntimeProgram = z.object({ name: z.string(), program: z.string() })
+
 /** Which code may have which secret: the tool as it was, by the hash of all that decides what it does. */
 export const Grants = z.object({
   schema_version: z.literal(1),
@@ -21,6 +23,8 @@ export const Grants = z.object({
       secret: z.string(),
       tool: z.string(),
       hash: z.string(),
+      /** The program that ran it then; 0.1 did not note it. */
+      runtime: RuntimeProgram.optional(),
       /** Only the value of this scope; left out, that of every scope. */
       scope: z.string().optional(),
     }),
@@ -41,8 +45,12 @@ export const GrantView = z.object({
   scope: z.string().optional(),
   at: z.string(),
   by: ActorView,
-  /** `changed`: the tool is not the code any more that this was granted to. `gone`: there is no such tool here. */
-  standing: z.enum(['granted', 'changed', 'gone']),
+  runtime: RuntimeProgram.optional(),
+  /**
+   * `kept`: other code of the tool was granted it, and its folder keeps its grants. `changed`: the tool is not the code
+   * any more that this was granted to. `other_runtime`: another program runs it now. `gone`: there is no such tool here.
+   */
+  standing: z.enum(['granted', 'kept', 'changed', 'other_runtime', 'gone']),
 })
 export type GrantView = z.infer<typeof GrantView>
 

@@ -1,16 +1,24 @@
 import { isRefused } from '../operation/errors.ts'
 import type { Call } from '../workspace/call.ts'
+import { keepsGrants } from '../workspace/trust/judge.ts'
+import { readPins } from '../workspace/trust/pins.ts'
 import { subjectsOf } from '../workspace/trust/subjects.ts'
+import { judgeGrants, type ToolVersion } from './granted.ts'
 import type { Grant, GrantView, SecretsView, SecretView, Uses, Vault } from './model.ts'
 import { folderOf, grantsFile, scopesIn, usesFile, vaultFile } from './places.ts'
 import { readGrants, readUses } from './records.ts'
 import { openVault } from './vault.ts'
 
-/** Tools by name with the hash of all that decides what they do. */
-export async function toolHashes(call: Call): Promise<ReadonlyMap<string, string>> {
+/** Tools by name, as they would run now. */
+export async function toolVersions(call: Call): Promise<ReadonlyMap<string, ToolVersion>> {
   const subjects = await subjectsOf(call)
+  const pins = readPins(call)
   return new Map(
-    subjects.flatMap(({ name, hash }) => (name.startsWith('tool:') ? [[name.slice('tool:'.length), hash]] : [])),
+    subjects.flatMap(({ name: subject, path, hash, runtime }) => {
+      if (runtime === undefined) return []
+      const name = subject.slice('tool:'.length)
+      return [[name, { name, hash, runtime, keepsGrants: keepsGrants(path, pins, call.workspace.root) }] as const]
+    }),
   )
 }
 
@@ -30,12 +38,12 @@ export async function viewAll(call: Call): Promise<SecretsView> {
     vaults.set(scope, await attempt(vaultFile(call, scope), () => openVault(call, scope), {}))
   const grants = await attempt(grantsFile(call), () => readGrants(call), [])
   const uses = await attempt(usesFile(call), () => readUses(call), {})
-  const hashes = await toolHashes(call)
+  const tools = await toolVersions(call)
   const names = new Set([...vaults.values()].flatMap(secrets => Object.keys(secrets)))
   for (const { secret } of grants) names.add(secret)
   return {
-    secrets: [...names].sort().map(name => oneOf(name, { vaults, grants, uses, hashes })),
-    tools: [...hashes.keys()].sort(),
+    secrets: [...names].sort().map(name => oneOf(name, { vaults, grants, uses, tools })),
+    tools: [...tools.keys()].sort(),
     problems,
     folder: folderOf(call),
   }
@@ -50,10 +58,10 @@ interface Known {
   readonly vaults: ReadonlyMap<string, Vault['secrets']>
   readonly grants: readonly Grant[]
   readonly uses: Uses['uses']
-  readonly hashes: ReadonlyMap<string, string>
+  readonly tools: ReadonlyMap<string, ToolVersion>
 }
 
-function oneOf(name: string, { vaults, grants, uses, hashes }: Known): SecretView {
+function oneOf(name: string, { vaults, grants, uses, tools }: Known): SecretView {
   const scopes = [...vaults].flatMap(([scope, secrets]) => {
     const secret = Object.hasOwn(secrets, name) ? secrets[name] : undefined
     const used = uses[`${name}@${scope}`]
@@ -62,7 +70,7 @@ function oneOf(name: string, { vaults, grants, uses, hashes }: Known): SecretVie
     return [{ scope, set_at: at, set_by: by, ...(used !== undefined && { last_used: used }) }]
   })
   const granted = grants.filter(({ secret }) => secret === name)
-  return { name, scopes, grants: newestOf(granted).map(grant => grantView(grant, granted, hashes)) }
+  return { name, scopes, grants: newestOf(granted).map(grant => grantView(grant, granted, tools)) }
 }
 
 /** One line per tool and scope, whatever versions of it were granted. */
@@ -70,10 +78,16 @@ function newestOf(grants: readonly Grant[]): Grant[] {
   return [...new Map(grants.map(grant => [`${grant.tool}@${grant.scope ?? ''}`, grant])).values()]
 }
 
-function grantView(grant: Grant, all: readonly Grant[], hashes: ReadonlyMap<string, string>): GrantView {
-  const { tool, scope, at, by } = grant
-  const hash = hashes.get(tool)
-  const current = all.some(each => each.tool === tool && each.scope === scope && each.hash === hash)
-  const standing = hash === undefined ? 'gone' : current ? 'granted' : 'changed'
-  return { tool, ...(scope !== undefined && { scope }), at, by, standing }
+function grantView(grant: Grant, all: readonly Grant[], tools: Known['tools']): GrantView {
+  const { tool, scope, at, by, runtime } = grant
+  const now = tools.get(tool)
+  const judged =
+    now === undefined
+      ? 'gone'
+      : judgeGrants(
+          now,
+          all.filter(each => each.scope === scope),
+        )
+  const standing = judged === 'none' ? 'changed' : judged
+  return { tool, ...(scope !== undefined && { scope }), at, by, ...(runtime !== undefined && { runtime }), standing }
 }

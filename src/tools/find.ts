@@ -3,7 +3,7 @@ import { isRefused, refuse } from '../operation/errors.ts'
 import { didYouMean } from '../operation/nearest.ts'
 import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
-import { isTrusted, judge, type Standing } from '../workspace/trust/judge.ts'
+import { isTrusted, judge, keepsGrants, type Standing } from '../workspace/trust/judge.ts'
 import type { Pins } from '../workspace/trust/model.ts'
 import { readPins } from '../workspace/trust/pins.ts'
 import { whyNotTrusted } from '../workspace/trust/require.ts'
@@ -25,6 +25,8 @@ export interface FoundTool {
   readonly closure: Closure
   readonly standing: Standing
   readonly builtIn: boolean
+  /** It is in a folder that a person follows and lets keep its grants. */
+  readonly keepsGrants: boolean
   readonly meta: ToolMeta
   readonly problems: readonly MetaProblem[]
   readonly error?: string
@@ -112,7 +114,13 @@ function keep(tool: FoundTool, known: Known): FoundTool {
 
 async function look(call: Call, place: ToolPlace, known: Known): Promise<FoundTool> {
   const { pins, runtime, fresh } = known
-  const base = { place, path: pathOf(call, place), builtIn: BUILT_IN.includes(place.name) }
+  const file = pathOf(call, place)
+  const base = {
+    place,
+    path: file,
+    builtIn: BUILT_IN.includes(place.name),
+    keepsGrants: place.source === 'repository' && keepsGrants(file, pins, call.workspace.root),
+  }
   const unread = { ...base, meta: blankMeta(place.name), problems: [] }
   try {
     const { root } = call.workspace

@@ -113,6 +113,8 @@ export const Tool = ToolMeta.extend({
   missing_grants: z.array(z.string()),
   /** Of secrets with a scope of their own: in which it is not set. */
   missing_scopes: z.array(z.object({ name: z.string(), scope: z.string() })).optional(),
+  /** A person follows its folder and lets it keep its grants when its code changes. */
+  keeps_grants: z.boolean().optional(),
   cloned_from: z.object({ name: z.string(), version: z.string(), hash: z.string() }).optional(),
   /** The command line of a recipe. */
   command: z.string().optional(),
@@ -141,6 +143,8 @@ export const Interaction = z.object({
   tool_version: z.string().optional(),
   tool_hash: z.string().optional(),
   runtime: Runtime.optional(),
+  /** Secrets that it had although they were granted to other code of this tool. */
+  kept_grants: z.array(z.string()).optional(),
   actor: ActorView,
   /** The operation that started it. */
   trigger: z.string(),

@@ -1,5 +1,6 @@
 import type { Secret } from '../runs/mask/patterns.ts'
 import { port } from '../workspace/call.ts'
+import type { RuntimeProgram } from '../workspace/trust/subjects.ts'
 
 /** A secret that a tool declares, with its scope settled for this input. */
 export interface WantedSecret {
@@ -15,12 +16,24 @@ export interface SecretsForTool {
   readonly missing_secrets: readonly string[]
   /** Set, and not granted to this tool as it is now. */
   readonly missing_grants: readonly string[]
+  /** Of those, what was granted to this code for another program to run it; 0.1 did not note which. */
+  readonly other_runtimes?: readonly { readonly name: string; readonly runtime?: RuntimeProgram | undefined }[]
+  /** Given because a person lets the folder of this tool keep its grants, and not for this code. */
+  readonly kept_grants?: readonly string[]
+}
+
+/** The code that asks, and the program that runs it: both are what a person granted something to. */
+export interface GrantedTool {
+  readonly name: string
+  readonly hash: string
+  readonly runtime: RuntimeProgram
+  readonly keepsGrants: boolean
 }
 
 /** What the secrets store does for tools. `peek` reads no value: it is asked at every listing. */
 export interface ToolSecrets {
-  provide(tool: { name: string; hash: string }, wanted: readonly WantedSecret[]): Promise<SecretsForTool>
-  peek(tool: { name: string; hash: string }, wanted: readonly WantedSecret[]): Promise<Omit<SecretsForTool, 'secrets'>>
+  provide(tool: GrantedTool, wanted: readonly WantedSecret[]): Promise<SecretsForTool>
+  peek(tool: GrantedTool, wanted: readonly WantedSecret[]): Promise<Omit<SecretsForTool, 'secrets'>>
 }
 
 /** Asks a person for what an agent cannot set itself. */

@@ -103,6 +103,9 @@ export function renderInteraction(detail: InteractionDetail): string {
     `- started: ${at} by ${actor.id} (${actor.door})`,
     ...(reason === undefined ? [] : [`- why: ${reason}`]),
     ...(detail.tool_version === undefined ? [] : [`- version: ${detail.tool_version} on ${detail.runtime}`]),
+    ...(detail.kept_grants === undefined
+      ? []
+      : [`- secrets granted to other code of it, kept with its folder: ${detail.kept_grants.join(', ')}`]),
     `- input: \`${JSON.stringify(input ?? {})}\``,
     ...(result === undefined ? [] : ['', '```json', JSON.stringify(result, null, 2), '```']),
     ...(log.length === 0 ? [] : ['', ...log.slice(-40).map(({ text }) => `    ${text}`)]),

@@ -62,6 +62,7 @@ function lasting(tool: FoundTool, runtime: Tool['runtime']): Omit<Tool, keyof Ch
     standing,
     hash: closure.hash,
     runtime,
+    ...(tool.keepsGrants && { keeps_grants: true }),
     ...(error !== undefined && { error }),
     problems: [...problems],
     ...(origin !== undefined && { cloned_from: origin }),

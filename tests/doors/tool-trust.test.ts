@@ -106,16 +106,18 @@ test('X11: a file that is swapped while it is bundled is not in the bundle', asy
   await trust(lab)
   const file = path.join(lab.root, '.sdlc/tools/t/tool.ts')
   const evil = path.join(lab.root, 'evil.ts')
-  fs.writeFileSync(evil, said('evil'))
+  fs.writeFileSync(evil, `${said('evil')}\nfs.writeFileSync(process.env.SDLC_ROOT + '/evil-ran', '')`)
   // At the moment at which the bundler starts.
   const real = path.join(packageRoot, `node_modules/@esbuild/${process.platform}-${process.arch}/bin/esbuild`)
   const bundler = path.join(lab.root, 'esbuild')
-  fs.writeFileSync(bundler, `#!/bin/sh\ncp '${evil}' '${file}'\nexec '${real}' "$@"\n`, { mode: 0o755 })
+  const swap = `for file in '${file}' '${lab.home}'/caches/tools/.*/files/.sdlc/tools/t/tool.ts; do cp '${evil}' "$file"; done`
+  fs.writeFileSync(bundler, `#!/bin/sh\n${swap}\nexec '${real}' "$@"\n`, { mode: 0o755 })
   const first = await runCli(lab, ['run', 't', '--json'], { env: { ESBUILD_BINARY_PATH: bundler } })
-  expect(fs.readFileSync(file, 'utf8')).toBe(said('evil'))
+  expect(fs.readFileSync(file)).toEqual(fs.readFileSync(evil))
   expect(first.stdout).not.toContain('evil')
   writeTool(lab, 't', said('good'))
   expect(await saidBy(lab)).toBe('good')
+  expect(lab.list('.')).not.toContain('evil-ran')
 })
 
 function cachedFiles(lab: Lab): string[] {
@@ -184,4 +186,78 @@ test('a package that may be missing is missing in the way that its user expects'
   writeTool(lab, 't', `${tried}\n${bareTool({}, 'print({ ok: true, data: { word: found } })')}`)
   await trust(lab)
   expect(await saidBy(lab)).toBe('MODULE_NOT_FOUND')
+})
+
+test('X11: what Furrow 0.1 trusted without its packages is asked for once more, in words', async () => {
+  await using lab = await openLab()
+  writeTool(lab, 't', usingHelper())
+  writePackage(lab, HELPER, {}, { 'index.js': says('good') })
+  await trust(lab)
+  const [name = ''] = fs.readdirSync(path.join(lab.home, 'trust')).filter(file => file.endsWith('.json'))
+  const file = path.join(lab.home, 'trust', name)
+  const pins = JSON.parse(fs.readFileSync(file, 'utf8'))
+  expect(pins.pins).toMatchObject([{ subject: 'tool:t', covers: { files: 1, packages: 1, package_files: 2 } }])
+  const old = pins.pins.map(({ covers: _, ...pin }: Record<string, unknown>) => ({ ...pin, hash: 'a'.repeat(64) }))
+  fs.writeFileSync(file, JSON.stringify({ ...pins, pins: old }))
+  const { message } = await lab.refusal('tool.run', { name: 't' })
+  expect(message).toContain('was trusted by Furrow 0.1, which did not cover its packages')
+  const shown = await runCli(lab, ['trust', 'status'])
+  expect(shown.stdout).toMatch(
+    /was trusted by Furrow 0\.1[\s\S]*Covers 1 file and 1 package \(2 files\); runs with node/,
+  )
+  expect(shown.stdout).toContain('package helper 1.0.0 (.sdlc/tools/t/node_modules/helper, 2 files)')
+  await trust(lab)
+  expect(await saidBy(lab)).toBe('good')
+})
+
+test('X11: a grant is for the runtime that it was given for; another one on PATH asks again, in words', async () => {
+  await using lab = await openLab()
+  writeTool(lab, 't', bareTool(NEEDS_KEY, 'print({ ok: true, data: { word: process.env.MY_KEY } })'))
+  await trust(lab)
+  await lab.call('secrets.set', { name: 'MY_KEY', value: 'a value that nobody sees' })
+  await lab.call('secrets.grant', { name: 'MY_KEY', tool: 't' })
+  expect((await runToEnd(lab, 't')).status).toBe('succeeded')
+  const bin = path.join(path.dirname(lab.root), 'bin')
+  fs.mkdirSync(bin)
+  fs.writeFileSync(
+    path.join(bin, 'bun'),
+    `#!/bin/sh\nwhile [ "$1" != run ]; do shift; done; shift\nexec '${process.execPath}' "$@"\n`,
+    {
+      mode: 0o755,
+    },
+  )
+  await using there = await openLab({ root: lab.root, env: { ...lab.env, PATH: `${bin}:${lab.env['PATH']}` } })
+  const { code, message } = await there.refusal('tool.run', { name: 't' })
+  expect(code).toBe('missing_grants')
+  expect(message).toContain(`MY_KEY was granted for node (${process.execPath}), and t now runs with bun (${bin}/bun)`)
+  const { secrets } = await there.call('secrets.list', {})
+  expect(secrets[0]?.grants).toMatchObject([{ tool: 't', standing: 'other_runtime' }])
+  await there.call('secrets.grant', { name: 'MY_KEY', tool: 't' })
+  expect(await runToEnd(there, 't')).toMatchObject({ status: 'succeeded', runtime: 'bun' })
+  expect(await runToEnd(lab, 't')).toMatchObject({ status: 'succeeded', runtime: 'node' })
+})
+
+test('an edited tool keeps its grants only where a person said so of its folder, and its record says it', async () => {
+  await using lab = await openLab()
+  const code = (word: string) => bareTool(NEEDS_KEY, `print({ ok: true, data: { word: '${word}' } })`)
+  writeTool(lab, 't', code('one'))
+  await trust(lab)
+  await lab.call('secrets.set', { name: 'MY_KEY', value: 'a value that nobody sees' })
+  await lab.call('secrets.grant', { name: 'MY_KEY', tool: 't' })
+  await lab.call('trust.grant', { follow: '.sdlc/tools/t' })
+  expect((await runToEnd(lab, 't')).kept_grants).toBeUndefined()
+  writeTool(lab, 't', code('two'))
+  expect(await lab.refusal('tool.run', { name: 't' })).toMatchObject({ code: 'missing_grants' })
+  expect(await lab.refusal('trust.grant', { keep_grants: true })).toMatchObject({
+    code: 'usage',
+    target: 'keep_grants',
+  })
+  await lab.call('trust.grant', { follow: '.sdlc/tools/t', keep_grants: true })
+  expect(await runToEnd(lab, 't')).toMatchObject({ result: { data: { word: 'two' } }, kept_grants: ['MY_KEY'] })
+  expect(await lab.call('tool.info', { name: 't' })).toMatchObject({ keeps_grants: true, missing_grants: [] })
+  const shown = await runCli(lab, ['trust', 'status'])
+  expect(shown.stdout).toContain('keeps the secrets that were granted to it')
+  expect((await lab.call('secrets.list', {})).secrets[0]?.grants).toMatchObject([{ standing: 'kept' }])
+  await lab.call('trust.grant', { follow: '.sdlc/tools/t' })
+  expect(await lab.refusal('tool.run', { name: 't' })).toMatchObject({ code: 'missing_grants' })
 })

@@ -13,7 +13,7 @@ export function interactionOf(run: Run): Interaction {
     status,
     created_at: started_at,
     ...(ended_at !== undefined && { completed_at: ended_at }),
-    ...some(tool, ['input', 'result', 'runtime'] as const),
+    ...some(tool, ['input', 'result', 'runtime', 'kept_grants'] as const),
     ...(tool.streaming === true && { streaming_log: `${id}.log` }),
     tags: tool.tags,
     notes: tool.notes,

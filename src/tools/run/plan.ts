@@ -40,7 +40,7 @@ export async function planRun(call: Call, request: RunRequest): Promise<PlannedR
   if (mode === 'run') await refuseUnready(call, tool)
   const input = mode === 'run' ? checkedInput(call, tool, request.input) : {}
   await requireConsent(call, tool, { ...request, input })
-  const secrets = await secretsFor(call, tool, input)
+  const { secrets, kept } = await secretsFor(call, tool, input)
   const { argv, runtime } = await commandFor(call, tool.place, { closure: tool.closure, mode: [`--${mode}`] })
   const { meta, closure, place } = tool
   const { shown, masks } = withoutSecretFields(meta, input)
@@ -68,6 +68,7 @@ export async function planRun(call: Call, request: RunRequest): Promise<PlannedR
         version: meta.version,
         hash: closure.hash,
         runtime,
+        ...(kept.length > 0 && { kept_grants: [...kept] }),
         ...(mode === 'run' ? { input: shown } : { config_hash: configHash(tool) }),
         ...(meta.streaming === true && { streaming: true }),
         ...(meta.persist_interactions === false && { passing: true }),

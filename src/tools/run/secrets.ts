@@ -2,10 +2,19 @@ import { refuse } from '../../operation/errors.ts'
 import { shell, splice } from '../../operation/shell.ts'
 import type { Secret } from '../../runs/mask/patterns.ts'
 import type { Call } from '../../workspace/call.ts'
+import type { RuntimeProgram } from '../../workspace/trust/subjects.ts'
 import type { FoundTool } from '../find.ts'
 import { holds } from '../follow-ups/holds.ts'
 import type { JsonObject, SecretRef } from '../model.ts'
-import { type ToolSecrets, toolAsks, toolSecrets, type WantedSecret } from '../ports.ts'
+import {
+  type GrantedTool,
+  type SecretsForTool,
+  type ToolSecrets,
+  toolAsks,
+  toolSecrets,
+  type WantedSecret,
+} from '../ports.ts'
+import { findRuntime } from '../runtime/find.ts'
 import { defaultInput, scopeFor, scopesOf } from './scopes.ts'
 
 export interface InScope {
@@ -26,12 +35,14 @@ const NOTHING: Lacking = { missing_secrets: [], missing_grants: [], missing_scop
  * What a tool would lack if it were run now; nothing is decrypted for it. Of a scope that follows the input, the one
  * that the form opens with decides, or else all that it can say.
  */
-export async function lackingFor(call: Call, tool: Pick<FoundTool, 'place' | 'closure' | 'meta'>): Promise<Lacking> {
+export async function lackingFor(call: Call, tool: Asking & Pick<FoundTool, 'meta'>): Promise<Lacking> {
   const opened = defaultInput(tool.meta)
   const secrets = (tool.meta.secrets ?? []).filter(({ when }) => holds(when, opened))
   if (secrets.length === 0) return NOTHING
   const port = await call.port(toolSecrets)
-  const lacks = await Promise.all(secrets.map(secret => lackingOf(port, tool, secret)))
+  const lacks = await Promise.all(
+    secrets.map(secret => lackingOf(port, { asking: grantedTool(call, tool), meta: tool.meta }, secret)),
+  )
   return {
     missing_secrets: lacks.flatMap(({ unset, name }) => (unset ? [name] : [])),
     missing_grants: lacks.flatMap(({ ungranted, name }) => (ungranted ? [name] : [])),
@@ -39,11 +50,16 @@ export async function lackingFor(call: Call, tool: Pick<FoundTool, 'place' | 'cl
   }
 }
 
-async function lackingOf(port: ToolSecrets, tool: Pick<FoundTool, 'place' | 'closure' | 'meta'>, secret: SecretRef) {
+interface Asked {
+  readonly asking: GrantedTool
+  readonly meta: FoundTool['meta']
+}
+
+async function lackingOf(port: ToolSecrets, { asking, meta }: Asked, secret: SecretRef) {
   const { env_var: name, required } = secret
-  const { possible, first } = scopesOf(secret, tool.meta)
+  const { possible, first } = scopesOf(secret, meta)
   const looked = await Promise.all(
-    possible.map(async scope => ({ scope, ...(await port.peek(nameOf(tool), [{ name, scope, required }])) })),
+    possible.map(async scope => ({ scope, ...(await port.peek(asking, [{ name, scope, required }])) })),
   )
   const judged = looked.filter(({ scope }) => first === undefined || scope === first)
   const scopes = looked.filter(({ missing_secrets: [unset] }) => unset !== undefined).map(({ scope }) => scope)
@@ -56,29 +72,41 @@ async function lackingOf(port: ToolSecrets, tool: Pick<FoundTool, 'place' | 'clo
 }
 
 /** The values for one run; without those that are required nothing is started. */
-export async function secretsFor(call: Call, tool: FoundTool, input: JsonObject): Promise<readonly Secret[]> {
+export async function secretsFor(call: Call, tool: FoundTool, input: JsonObject): Promise<GivenSecrets> {
   const wanted = wantedBy(tool, input)
-  if (wanted.length === 0) return []
-  const { secrets, missing_secrets, missing_grants } = await (await call.port(toolSecrets)).provide(
-    nameOf(tool),
-    wanted,
-  )
-  if (missing_secrets.length + missing_grants.length === 0) return secrets
+  if (wanted.length === 0) return { secrets: [], kept: [] }
+  const asking = grantedTool(call, tool)
+  const provided = await (await call.port(toolSecrets)).provide(asking, wanted)
+  const { secrets, missing_secrets, missing_grants, other_runtimes = [], kept_grants: kept = [] } = provided
+  if (missing_secrets.length + missing_grants.length === 0) return { secrets, kept }
   if (missing_secrets.length > 0 && call.actor.kind === 'agent')
     await (await call.port(toolAsks)).secrets(tool.place.name, missing_secrets)
   const missing_scopes = wanted
     .filter(({ name, scope }) => missing_secrets.includes(name) && scope !== 'default')
     .map(({ name, scope }) => ({ name, scope }))
-  throw lacking(tool.place.name, { missing_secrets, missing_grants, missing_scopes })
+  throw lacking(asking, { missing_secrets, missing_grants, missing_scopes, other_runtimes })
 }
 
-function lacking(tool: string, { missing_secrets: unset, missing_grants: ungranted, missing_scopes: scopes }: Lacking) {
+export interface GivenSecrets {
+  readonly secrets: readonly Secret[]
+  /** Those that were granted to other code of this tool. */
+  readonly kept: readonly string[]
+}
+
+type Refusing = Lacking & Required<Pick<SecretsForTool, 'other_runtimes'>>
+
+function lacking(
+  asking: GrantedTool,
+  { missing_secrets: unset, missing_grants: ungranted, missing_scopes: scopes, other_runtimes: others }: Refusing,
+) {
+  const { name: tool } = asking
   const scopeOf = (name: string) => scopes.find(each => each.name === name)?.scope
   const shown = unset.map(name => (scopeOf(name) === undefined ? name : `${name} (scope ${scopeOf(name)})`))
   const [secret] = unset
   const says = [
     ...(unset.length > 0 ? [`${shown.join(', ')} must be configured before ${tool} can run`] : []),
     ...(ungranted.length > 0 ? [`${ungranted.join(', ')} must be granted to ${tool} as it is now`] : []),
+    ...others.map(other => otherRuntime(asking, other)),
   ].join('; ')
   const scope = secret === undefined ? undefined : scopeOf(secret)
   return refuse(secret === undefined ? 'missing_grants' : 'missing_secrets', `Secrets required: ${says}.`, {
@@ -95,8 +123,21 @@ function lacking(tool: string, { missing_secrets: unset, missing_grants: ungrant
   })
 }
 
-function nameOf({ place, closure }: Pick<FoundTool, 'place' | 'closure'>) {
-  return { name: place.name, hash: closure.hash }
+function otherRuntime({ name: tool, runtime: now }: GrantedTool, { name, runtime }: OtherRuntime): string {
+  const before = runtime === undefined ? 'by Furrow 0.1, which did not note what runs it' : `for ${programOf(runtime)}`
+  return `${name} was granted ${before}, and ${tool} now runs with ${programOf(now)}`
+}
+
+type OtherRuntime = NonNullable<SecretsForTool['other_runtimes']>[number]
+
+function programOf({ name, program }: RuntimeProgram): string {
+  return `${name} (${program})`
+}
+
+type Asking = Pick<FoundTool, 'place' | 'closure' | 'keepsGrants'>
+
+function grantedTool(call: Pick<Call, 'env'>, { place, closure, keepsGrants }: Asking): GrantedTool {
+  return { name: place.name, hash: closure.hash, runtime: findRuntime(call.env), keepsGrants }
 }
 
 function wantedBy({ meta }: Pick<FoundTool, 'meta'>, input: JsonObject): WantedSecret[] {

@@ -77,7 +77,9 @@ function itemsFor({ name, scopes }: Secret, onDo: (deed: SecretDeed) => void) {
 
 const STANDINGS: Readonly<Record<Grant['standing'], { tone: Tone; says: string }>> = {
   granted: { tone: 'sprout', says: '' },
+  kept: { tone: 'amber', says: 'kept with its folder' },
   changed: { tone: 'amber', says: 'changed since' },
+  other_runtime: { tone: 'amber', says: 'for another runtime' },
   gone: { tone: 'plain', says: 'not here' },
 }
 

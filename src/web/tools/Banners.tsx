@@ -71,6 +71,11 @@ export function Banners({ tool, onGo }: { tool: Tool; onGo: Go }) {
           to this tool as it is now.
         </Banner>
       )}
+      {tool.keeps_grants === true && (
+        <Banner icon="secrets" tone="amber" title="Keeps its secrets when it is edited">
+          You follow its folder and let it keep what was granted to it, whatever its code becomes.
+        </Banner>
+      )}
       {tool.requires_setup && tool.setup_done !== true && tool.trusted && tool.error === undefined && (
         <Banner
           icon="settings"

@@ -60,6 +60,9 @@ function Head({ interaction, run, tool, onGo }: { interaction: Interaction; run:
       <span className="flex flex-wrap items-center gap-x-2.5 gap-y-1 text-xs text-soft">
         <RunStatus run={run} />
         {interaction.pinned && <span>kept</span>}
+        {interaction.kept_grants && (
+          <span>had {interaction.kept_grants.join(', ')}, granted to other code of this tool</span>
+        )}
       </span>
       <span className="-ml-2 flex flex-wrap items-center gap-1">
         <AddTo interaction={interaction} />

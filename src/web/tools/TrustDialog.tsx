@@ -4,7 +4,7 @@ import { ErrorBox, Loading } from '../parts/States.tsx'
 import { toast } from '../parts/toast.ts'
 import { Consent } from './Consent.tsx'
 import { SourceView } from './SourceView.tsx'
-import type { Tool } from './types.ts'
+import type { Subject, Tool } from './types.ts'
 
 /** Shows the code that would be executed; trust is given to exactly that. */
 export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
@@ -26,6 +26,7 @@ export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void
       <div className="space-y-4 overflow-y-auto p-5">
         {status.isPending && <Loading rows={3} />}
         {status.isError && <ErrorBox error={status.error} />}
+        {subject && <Covered subject={subject} />}
         {subject && <SourceView name={tool.name} />}
         {status.isSuccess && subject === undefined && <p>There is nothing of it to trust here.</p>}
         <Consent
@@ -37,5 +38,19 @@ export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void
         />
       </div>
     </Dialog>
+  )
+}
+
+/** How much the trust covers: the code is shown below, packages are too large for that. */
+function Covered({ subject: { covers, runtime, note, standing } }: { subject: Subject }) {
+  if (covers === undefined) return null
+  const packages = covers.packages === 1 ? '1 package' : `${covers.packages} packages`
+  return (
+    <p className="text-sm text-soft">
+      {standing === 'changed' && note !== undefined && `It ${note}. `}
+      {`Covers ${covers.files === 1 ? '1 file' : `${covers.files} files`}`}
+      {covers.packages > 0 && ` and ${packages} (${covers.package_files} files)`}
+      {runtime !== undefined && `; runs with ${runtime.name} (${runtime.program})`}.
+    </p>
   )
 }

@@ -6,4 +6,5 @@ export type FormField = NonNullable<Tool['form_layout']>[number]
 export type ResultAction = NonNullable<Tool['result_actions']>[number]
 export type RenderHint = NonNullable<Tool['render']>
 export type Interaction = Output<'tool.interactions'>['interactions'][number]
+export type Subject = Output<'trust.status'>['subjects'][number]
 export type Values = Readonly<Record<string, unknown>>

@@ -26,6 +26,10 @@ export const grant = contract({
   input: z.strictObject({
     subjects: z.array(Label).max(500).optional().describe('Only these, by the names that trust status shows.'),
     follow: RepoPath.optional().describe('Trust whatever is in this folder, changes included, until revoked.'),
+    keep_grants: z
+      .boolean()
+      .optional()
+      .describe('With follow: tools in it keep the secrets they were granted when their code changes.'),
   }),
   output: Trust,
   mounts: {

@@ -13,14 +13,19 @@ import { renderTrust, viewOf } from './view.ts'
 const HASHES_PER_SUBJECT = 20
 
 export const grant = implement(contracts.grant, {
-  async run(call, { subjects: named, follow }) {
+  async run(call, { subjects: named, follow, keep_grants: keepsGrants = false }) {
+    if (keepsGrants && follow === undefined)
+      return refuse('usage', 'Grants are kept for a folder that is followed; say which.', {
+        target: 'keep_grants',
+        fix: shell`furrow trust --follow .sdlc/tools --keep-grants`,
+      })
     const subjects = await subjectsOf(call)
     const refusal = follow === undefined ? whyNotShown(call, subjects) : undefined
     if (refusal !== undefined) return refusal
     const folder = follow === undefined ? undefined : contain(call.workspace.root, follow)
     const chosen = choose(subjects, named ?? (follow === undefined ? subjects.map(({ name }) => name) : []))
     await call.store.transact(call, tx => {
-      changePins(tx, call, pins => withFolder(withSubjects(pins, chosen, call), folder, call))
+      changePins(tx, call, pins => withFolder(withSubjects(pins, chosen, call), { folder, keepsGrants }, call))
       tx.describe(folder === undefined ? `trusted ${chosen.map(({ name }) => name).join(', ')}` : `follows ${follow}`)
     })
     return viewOf(call, subjects)
@@ -66,8 +71,16 @@ export function withSubjects(pins: Pins, chosen: readonly Subject[], { actor, cl
   return { ...pins, pins: [...earlier.filter(pin => kept.has(pin)), ...added] }
 }
 
-function withFolder(pins: Pins, folder: string | undefined, { actor, clock }: Call): Pins {
+interface Followed {
+  readonly folder: string | undefined
+  readonly keepsGrants: boolean
+}
+
+function withFolder(pins: Pins, { folder, keepsGrants }: Followed, { actor, clock }: Call): Pins {
   if (folder === undefined) return pins
   const others = pins.follow.filter(entry => entry.folder !== folder)
-  return { ...pins, follow: [...others, { folder, ...grantedBy(actor, clock.now()) }] }
+  return {
+    ...pins,
+    follow: [...others, { folder, ...(keepsGrants && { keeps_grants: true }), ...grantedBy(actor, clock.now()) }],
+  }
 }

@@ -18,6 +18,11 @@ export function judge(
   return pinned.length > 0 ? 'changed' : 'new'
 }
 
+/** A person said of a folder that they follow that tools in it keep their grants. */
+export function keepsGrants(place: string, { follow }: Pins, root: string): boolean {
+  return follow.some(({ folder, keeps_grants: keeps }) => keeps === true && isInside(folder, path.join(root, place)))
+}
+
 /** Furrow 0.1 hashed the files of a tool and not those of its packages. */
 export function wasTrustedWithoutPackages({ name, covers }: Pick<Subject, 'name' | 'covers'>, { pins }: Pins): boolean {
   const pinned = pins.filter(pin => pin.subject === name)

@@ -28,7 +28,14 @@ export const Trust = z.object({
   /** Where it is kept: in the person's own folder. */
   file: z.string(),
   subjects: z.array(Subject),
-  follow: z.array(z.object({ folder: z.string(), since: z.string() })),
+  follow: z.array(
+    z.object({
+      folder: z.string(),
+      since: z.string(),
+      /** Tools in it keep the secrets that they were granted, whatever becomes of their code. */
+      keeps_grants: z.boolean().optional(),
+    }),
+  ),
 })
 export type Trust = z.infer<typeof Trust>
 
@@ -41,6 +48,6 @@ export const Pins = z.object({
   /** Where the repository was when it was trusted; for the reader, never compared. */
   repository: z.string(),
   pins: z.array(Granted.extend({ subject: z.string(), hash: z.string(), covers: Coverage.optional() })),
-  follow: z.array(Granted.extend({ folder: z.string() })),
+  follow: z.array(Granted.extend({ folder: z.string(), keeps_grants: z.boolean().optional() })),
 })
 export type Pins = z.infer<typeof Pins>

@@ -22,7 +22,11 @@ export function viewOf(call: Call, subjects: readonly Subject[]): Trust {
     trusted: decided && judged.every(({ standing }) => isTrusted(standing)),
     file: pinsFile(call),
     subjects: judged,
-    follow: pins.follow.map(({ folder, at }) => ({ folder, since: at })),
+    follow: pins.follow.map(({ folder, at, keeps_grants: keeps }) => ({
+      folder,
+      since: at,
+      ...(keeps === true && { keeps_grants: true }),
+    })),
   }
 }
 
@@ -41,9 +45,14 @@ export function renderTrust({ subjects, follow, trusted }: Trust): string {
   ])
   return [
     ...(subjects.length === 0 ? ['Nothing here asks to be executed.'] : lines),
-    ...follow.map(({ folder, since }) => `${folder} is followed since ${since}: whatever is in it may run.`),
+    ...follow.map(followLine),
     ...(trusted || subjects.every(subject => isTrusted(subject.standing)) ? [] : ['To let it run: furrow trust']),
   ].join('\n\n')
+}
+
+function followLine({ folder, since, keeps_grants: keeps }: Trust['follow'][number]): string {
+  const granted = keeps === true ? ', and keeps the secrets that were granted to it' : ''
+  return `${folder} is followed since ${since}: whatever is in it may run${granted}.`
 }
 
 function coverageOf({ covers, runtime }: Pick<Trust['subjects'][number], 'covers' | 'runtime'>): string[] {
