@@ -110,7 +110,7 @@ const TRIES: Record<Column, (stage: Pick<Stage, 'lab'>, table: string) => Promis
   async agent({ lab }, table) {
     const line = { command: process.execPath, args: [PROBE, table] }
     const run = await ended(lab, await startAgent(lab, [{ terminal: line }], { profile: 'write' }))
-    expect(run.agent).toMatchObject({ contained: true })
+    expect(run).toMatchObject({ contained: true })
     return { said: saidIn(lab, run), run: run.id }
   },
   async sandbox({ lab }, table) {
