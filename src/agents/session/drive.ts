@@ -108,7 +108,13 @@ async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
   const given = life.plan.given ?? {}
   const env = { ...life.plan.env, SDLC_ROOT: place.root }
   const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(given, name)))
-  await using terminals = new Terminals({ confinement: fenced, env: clean, masker })
+  const onMissingWalls = (missing: readonly string[]) =>
+    note(call, run.id, now => ({
+      ...now,
+      contained: false,
+      missing: [...new Set([...(now.missing ?? []), ...missing])],
+    }))
+  await using terminals = new Terminals({ confinement: fenced, env: clean, masker, onMissingWalls })
   const input = new PassThrough()
   await using child = await startProcess({
     argv: life.plan.argv,

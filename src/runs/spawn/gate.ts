@@ -33,7 +33,10 @@ interface Inspected {
   readonly ahead: boolean
 }
 
-/** The walls that are missing around what was started, found before it is let go; nothing for a person's own command. */
+/**
+ * The walls that are missing around what was started, found before it is let go. Nothing for a person's own command, and
+ * for what ended before anything of it ran.
+ */
 export async function inspect(child: Started, { confinement, ahead }: Inspected): Promise<string[] | undefined> {
   const { walls, level } = confinement
   if (walls === undefined) return undefined
@@ -42,7 +45,7 @@ export async function inspect(child: Started, { confinement, ahead }: Inspected)
   gate.on('error', () => gate.destroy())
   if (ahead) gate.write(GO)
   const isReady = await Promise.race([once(gate, 'data').then(() => true), once(gate, 'close').then(() => false)])
-  const missing = isReady ? look(child.pid, level, walls) : ['not inspected: it ended before it could start']
+  const missing = isReady ? look(child.pid, level, walls) : undefined
   gate.end(ahead ? '' : GO, () => gate.destroy())
   return missing
 }
