@@ -1,4 +1,4 @@
-import { mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -117,7 +117,24 @@ test.runIf(isRoot)('as root without a user namespace only that is missing, the b
   expect(missing).toEqual(['no user namespace of its own'])
 })
 
-test('the program gets no descriptor of the gate, and does not start before it is let go', async () => {
+test('the program does not start before it was inspected', async () => {
+  const confinement = await shieldedAtBest(SHIELD)
+  const made = join(open, 'made')
+  let early: boolean | undefined
+  const walls: Walls = {
+    namespaces: [],
+    get layers() {
+      // Longer than any program needs to start that does not wait.
+      Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1000)
+      early = existsSync(made)
+      return []
+    },
+  }
+  await inside({ ...confinement, walls }, `touch ${made.replaceAll(' ', '\\ ')}`)
+  expect({ early, late: existsSync(made) }).toEqual({ early: false, late: true })
+})
+
+test('the program gets no descriptor of the gate', async () => {
   const { stdout } = await inside(await shieldedAtBest(SHIELD), 'ls /proc/self/fd | wc -l; ls -l /proc/self/fd')
   expect(stdout).not.toContain('socket')
 })
