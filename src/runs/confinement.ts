@@ -6,25 +6,29 @@ import { limitsOf } from './limits.ts'
 import type { Run } from './model.ts'
 import type { RunPlan } from './plan.ts'
 import { enclose } from './spawn/enclose.ts'
-import { guardHome } from './spawn/guard.ts'
+import { confineGuarded } from './spawn/guard.ts'
 import { type Confinement, confine, limited } from './spawn/sandbox.ts'
-
-/** What a repository brings along is kept from the person's secrets; their own command is not. */
-const GUARDED: readonly RunPlan['kind'][] = ['tool', 'gate']
+import { levelAtBest } from './spawn/shield.ts'
 
 /** The level that the run will have, known before anything is recorded. */
-export async function levelFor(call: Call, { level = 'best' }: RunPlan): Promise<Run['level']> {
-  return level === 'sandbox' ? (await enclosed(call)).level : (await confine(level)).level
+export async function levelFor(call: Call, { kind, level = 'best' }: RunPlan): Promise<Run['level']> {
+  if (level === 'sandbox') return (await enclosed(call)).level
+  return OTHERS.includes(kind) ? levelAtBest() : (await confine(level)).level
 }
 
-export async function confinementFor(call: Call, { kind }: RunPlan, level: Run['level']): Promise<Confinement> {
-  return limited(await held(call, kind, level), limitsOf(call).resources)
+export async function confinementFor(call: Call, plan: RunPlan, level: Run['level']): Promise<Confinement> {
+  return limited(await held(call, plan, level), limitsOf(call).resources)
 }
 
-async function held(call: Call, kind: RunPlan['kind'], level: Run['level']): Promise<Confinement> {
+/** What others wrote is held by walls; a person's own command has all of their rights. */
+const OTHERS: readonly RunPlan['kind'][] = ['tool', 'gate', 'agent']
+
+async function held(call: Call, { kind }: RunPlan, level: Run['level']): Promise<Confinement> {
   if (level === 'sandbox') return enclosed(call)
-  const found = await confine(level)
-  return GUARDED.includes(kind) ? guardHome(found, call.home) : found
+  if (!OTHERS.includes(kind)) return confine(level)
+  const found = await confineGuarded(call.home)
+  // A level that was recorded is never dropped.
+  return level === 'namespace' && found.level !== level ? confine(level) : found
 }
 
 /** The workspace can be written, the system read; neither the person's folder nor the network is there. */

@@ -1,6 +1,6 @@
 import { isDeepStrictEqual } from 'node:util'
 import type { Call } from '../workspace/call.ts'
-import type { Run } from './model.ts'
+import type { Containment, Run } from './model.ts'
 import { endingOfTool } from './protocol/ending.ts'
 import type { Output } from './record-output.ts'
 import { stageChange, unstage } from './records.ts'
@@ -14,15 +14,22 @@ export interface Foresight {
   confirm(ending: Ending): Promise<Ending>
 }
 
+interface Seen {
+  readonly output: Output
+  readonly began: number
+  readonly containment: Containment
+}
+
 /**
  * A tool that has said its result mostly ends at once and well. What its record will say then is put on the disk while
  * the process is still on its way out; the record itself stays as it is until the end is certain.
  */
-export function foresee(call: Call, run: Run, { output, began }: { output: Output; began: number }): Foresight {
+export function foresee(call: Call, run: Run, seen: Seen): Foresight {
+  const { output } = seen
   let foreseen: Ending | undefined
   let staging = Promise.resolve()
   void output.answered.then(() => {
-    foreseen = endingOfTool(endedNow(output, began), { result: output.result, lastLines: [], plan: run })
+    foreseen = endingOfTool(endedNow(seen), { result: output.result, lastLines: [], plan: run })
     foreseen = { ...foreseen, ended_at: new Date(call.clock.now()).toISOString() }
     // When it fails there is nothing ready, and the end is written as any other.
     staging = stageChange(call, run.id, endedBy(foreseen)).catch(() => undefined)
@@ -37,8 +44,9 @@ export function foresee(call: Call, run: Run, { output, began }: { output: Outpu
   }
 }
 
-function endedNow({ soFar }: Output, began: number): Ending {
-  return { status: 'succeeded', exit_code: 0, duration_ms: Math.round(performance.now() - began), ...soFar }
+function endedNow({ output, began, containment }: Seen): Ending {
+  const duration_ms = Math.round(performance.now() - began)
+  return { status: 'succeeded', exit_code: 0, duration_ms, ...containment, ...output.soFar }
 }
 
 function isSame({ ended_at: _, ...foreseen }: Ending, ending: Ending): boolean {

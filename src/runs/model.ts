@@ -118,8 +118,6 @@ export const AgentPart = z.object({
   resumes: z.string().optional(),
   stop_reason: z.string().optional(),
   pending: z.array(Permission).optional(),
-  /** The kernel keeps it from writing anywhere in the repository but in its own worktree. */
-  contained: z.boolean().optional(),
   /** The commit of the tree as it was before, which a write run starts from. */
   snapshot: z.string().optional(),
   worktree: z.string().optional(),
@@ -141,6 +139,10 @@ export const Run = z.object({
   exit_code: z.number().int().optional(),
   signal: z.string().optional(),
   level: Level,
+  /** Every wall around it was seen when it started. Left out for a command of the person's own. */
+  contained: z.boolean().optional(),
+  /** The walls that were missing then, in words. */
+  missing: z.array(z.string()).optional(),
   actor: ActorView,
   /** The operation that started it. */
   trigger: z.string(),
@@ -166,6 +168,9 @@ export const Run = z.object({
   agent: AgentPart.optional(),
 })
 export type Run = z.infer<typeof Run>
+
+/** What its start showed of the walls around a run. */
+export type Containment = Pick<Run, 'contained' | 'missing'>
 
 /** A record that cannot be read: named, kept, and no reason to hide the others. */
 export const RunProblem = z.object({ id: z.string(), path: z.string(), message: z.string() })

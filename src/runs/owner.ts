@@ -11,7 +11,7 @@ import { expectEnd } from './ends.ts'
 import { foresee } from './foresee.ts'
 import { claimOf, take } from './lease.ts'
 import { CANCEL, listen } from './letters.ts'
-import type { Run } from './model.ts'
+import type { Containment, Run } from './model.ts'
 import { announce } from './news.ts'
 import type { PreparedPlan, RunPlan } from './plan.ts'
 import { endingOfTool } from './protocol/ending.ts'
@@ -140,9 +140,10 @@ async function execute(call: Call, { run, plan, stopping, tell }: Life): Promise
   // When something below fails first, nobody awaits it any more.
   copied.catch(() => undefined)
   const isBrief = isBriefTool(call, plan)
-  const marking = isBrief ? markLater(call, run, child) : undefined
-  const foresight = isBrief ? foresee(call, run, { output, began }) : undefined
-  tell(marking === undefined ? await markRunning(call, run, child) : { ...run, status: 'running' })
+  const containment = await containmentOf(child)
+  const marking = isBrief ? markLater(call, run, child, containment) : undefined
+  const foresight = isBrief ? foresee(call, run, { output, began, containment }) : undefined
+  tell(await (marking?.marked ?? markRunning(call, run, child, containment)))
   const cancel = () => void child.cancel()
   stopping.addEventListener('abort', cancel)
   if (stopping.aborted) cancel()
@@ -150,7 +151,7 @@ async function execute(call: Call, { run, plan, stopping, tell }: Life): Promise
   stopping.removeEventListener('abort', cancel)
   await marking?.over()
   const duration_ms = Math.round(performance.now() - began)
-  const ending = { ...outcomeOf(ended, stopping), duration_ms, ...kept }
+  const ending = { ...outcomeOf(ended, stopping), duration_ms, ...containment, ...kept }
   const settled = plan.tool === undefined ? ending : await settledTool(ending, output, plan)
   return foresight === undefined ? settled : foresight.confirm(settled)
 }
@@ -235,18 +236,32 @@ function isBriefTool({ actor }: Call, { tool }: PreparedPlan): boolean {
 
 const BRIEF_MS = 100
 
-function markLater(call: Call, run: Run, child: RunningProcess): { over(): Promise<unknown> } {
+interface Marking {
+  /** As it is known so far. */
+  readonly marked: Run
+  over(): Promise<unknown>
+}
+
+function markLater(call: Call, run: Run, child: RunningProcess, containment: Containment): Marking {
   claimChild(call, run, child)
-  let marked: Promise<unknown> = Promise.resolve()
+  let written: Promise<unknown> = Promise.resolve()
   const timer = setTimeout(() => {
-    marked = markRunning(call, run, child).catch(() => undefined)
+    written = markRunning(call, run, child, containment).catch(() => undefined)
   }, BRIEF_MS)
   return {
+    marked: { ...run, status: 'running', ...containment },
     over() {
       clearTimeout(timer)
-      return marked
+      return written
     },
   }
+}
+
+/** What its start showed; nothing for a command of the person's own. */
+export async function containmentOf({ missingWalls }: Pick<RunningProcess, 'missingWalls'>): Promise<Containment> {
+  const missing = await missingWalls
+  if (missing === undefined) return {}
+  return missing.length === 0 ? { contained: true } : { contained: false, missing: [...missing] }
 }
 
 /** The lease learns the process first: from then on it can be ended by others when this owner is gone. */
@@ -263,7 +278,7 @@ export async function markRunning(
     changeRun(call, run.id, now => ({ ...now, status: 'running', started_at, ...more })),
   )
   announce(call, run.id)
-  return changed ?? { ...run, status: 'running', started_at }
+  return changed ?? { ...run, status: 'running', started_at, ...more }
 }
 
 function claimChild(

@@ -9,11 +9,23 @@ export function renderRun(run: Run): string {
     ['started', `${run.started_at} by ${run.actor.id} (${run.actor.door})`],
     ['took', run.duration_ms === undefined ? undefined : duration(run.duration_ms)],
     ['output', outputOf(run)],
-    ['kept apart by', run.level === 'namespace' ? 'a PID namespace' : 'its process group'],
+    ['runs in', PLACES[run.level]],
+    ['contained', containedOf(run)],
     ['attachments', run.attachments?.map(({ name }) => name).join(', ')],
   ]
   const rows = facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`- ${name}: ${value}`]))
   return [`**${run.label}** (${run.kind}, ${run.id})`, ...rows].join('\n')
+}
+
+const PLACES: Record<Run['level'], string> = {
+  sandbox: 'a sandbox',
+  namespace: 'a PID namespace',
+  group: 'a process group',
+}
+
+function containedOf({ contained, missing = [] }: Run): string | undefined {
+  if (contained === undefined) return undefined
+  return contained ? 'yes' : `no: ${missing.join('; ')}`
 }
 
 /** What an agent reads after a call: how it went, the last lines, and how to learn the rest. */

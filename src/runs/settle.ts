@@ -2,7 +2,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { isRefused } from '../operation/errors.ts'
 import { immediately, unhurried } from '../store/sqlite.ts'
 import type { Call } from '../workspace/call.ts'
-import { type AgentPart, isOver, type Run, type ToolResult } from './model.ts'
+import { type AgentPart, type Containment, isOver, type Run, type ToolResult } from './model.ts'
 import { announce } from './news.ts'
 import { changeRun } from './records.ts'
 import { noteSetup } from './setup-record.ts'
@@ -11,6 +11,7 @@ import { mayPass } from './trouble.ts'
 /** How a run ended, as its owner knows it. */
 export type Ending = Pick<Run, 'status'> &
   Partial<Pick<Run, 'exit_code' | 'signal' | 'reason' | 'bytes' | 'lines' | 'cut' | 'duration_ms' | 'attachments'>> &
+  Containment &
   /** When that was; now, where nothing is said. */
   Partial<Pick<Run, 'ended_at'>> & {
     /** Of a tool. */

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { Attachment, RunLine, RunStatus, Runtime, ToolResult } from '../runs/model.ts'
+import { Attachment, Run, RunLine, RunStatus, Runtime, ToolResult } from '../runs/model.ts'
 import { ActorView } from '../workspace/model.ts'
 
 /** A JSON Schema or any other object that a tool wrote; read with care, never as code. */
@@ -139,6 +139,8 @@ export const Interaction = z.object({
   reason: z.string().optional(),
   exit_code: z.number().int().optional(),
   signal: z.string().optional(),
+  contained: Run.shape.contained,
+  missing: Run.shape.missing,
   duration_ms: z.number().int().optional(),
   tool_version: z.string().optional(),
   tool_hash: z.string().optional(),

@@ -1,5 +1,7 @@
+import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
+import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { findByMarker } from '../../src/runs/spawn/processes.ts'
@@ -56,6 +58,7 @@ function actsOf({ lab, served, ada, port }: Stage): Act[] {
     append('write a file of the project', path.join(lab.root, 'README.md'), ['tool', 'sandbox']),
     append('write .git/hooks', path.join(lab.root, '.git/hooks/pre-commit'), ['tool']),
     append('write .git/config', path.join(lab.root, '.git/config'), ['tool']),
+    append('lend objects from elsewhere', path.join(lab.root, '.git/objects/info/alternates'), ['tool']),
     { id: 'read the key of the secrets', verb: 'read', with: path.join(home, 'secrets/identity.txt'), open: [] },
     append('write to the secrets', path.join(home, 'secrets/planted')),
     append('write to what is trusted', path.join(trusted, fs.readdirSync(trusted)[0] ?? '')),
@@ -78,8 +81,60 @@ function actsOf({ lab, served, ada, port }: Stage): Act[] {
     { id: 'start processes without end', verb: 'fork', with: BRANCHES, open: ['tool', 'agent', 'sandbox'] },
     { id: 'outlive its run', verb: 'stay', open: [], effect: run => findByMarker(run).length > 0 },
     { id: 'write a file of 10 GiB', verb: 'grow', with: 'ten-gib', open: [] },
+    ...rightsActs(lab, served),
+    ...gitActs(),
   ]
 }
+
+/** What a process with the rights of root could do, also as root of a user namespace that it makes itself. */
+function rightsActs(lab: Lab, served: Served): Act[] {
+  const trusted = path.join(lab.home, 'trust')
+  const tries = [trusted, lab.home, '/'].flatMap(place =>
+    ['bind,rw', 'rw'].map(how => `mount -o remount,${how} ${place}`),
+  )
+  const remount = `(${tries.join('; ')}) 2>/dev/null; touch ${trusted}/remounted`
+  const nested = (script: string) => `unshare -Urm sh -c '${script}' || unshare -Um sh -c '${script}'`
+  const proc = `mount -t proc proc /mnt && test -e /mnt/${served.pid}/environ`
+  const shell = (id: string, script: string): Act => ({ id, verb: 'shell', with: script, open: [] })
+  return [
+    shell('remount what is read-only', remount),
+    shell('remount it as root of a user namespace', nested(remount)),
+    shell('mount a proc that shows the server', `(${proc}) || ${nested(proc)}`),
+    { id: 'open a disk', verb: 'disk', with: disks(lab), open: [] },
+    shell('make a device', `mknod ${lab.root}/made b 7 0 || mknod made b 7 0 || mknod /tmp/made b 7 0`),
+    { id: 'hold a capability', verb: 'capable', open: [] },
+    { id: 'gain rights by a setuid program', verb: 'setuid', open: [] },
+  ]
+}
+
+/** The disks of this machine by their names, and one by a name of its own where the test may make one. */
+function disks(lab: Lab): string[] {
+  const rows = fs.readFileSync('/proc/partitions', 'utf8').trim().split('\n').slice(2)
+  const known = rows.map(row => row.trim().split(/\s+/) as [string, string, string, string])
+  const [first] = known
+  const made = path.join(lab.root, 'disk')
+  if (IS_ROOT && first !== undefined) execFileSync('mknod', [made, 'b', first[0], first[1]])
+  return [...known.map(([, , , name]) => `/dev/${name}`), made]
+}
+
+/** What git follows or executes for whoever works in that worktree later. */
+function gitActs(): Act[] {
+  const plant = (name: string, open: readonly Column[] = ['tool']): Act => ({
+    id: `write ${name} of git`,
+    verb: 'plantGit',
+    with: { name, text: MARK },
+    open,
+  })
+  return [
+    plant('info/attributes'),
+    plant('hooks/post-checkout'),
+    plant('config.worktree', ['tool', 'sandbox']),
+    plant('gitdir', ['tool', 'sandbox']),
+    plant('commondir', ['tool', 'sandbox']),
+  ]
+}
+
+const IS_ROOT = process.getuid?.() === 0
 
 interface Told {
   readonly done: boolean
@@ -104,13 +159,14 @@ const TRIES: Record<Column, (stage: Pick<Stage, 'lab'>, table: string) => Promis
     const { stdout } = await shellTty(lab, `'${process.execPath}' '${bin}' run probe`)
     const [newest] = (await lab.call('run.list', { kind: 'tool' })).runs
     if (newest === undefined) throw new Error(stdout)
+    expect(newest).toMatchObject({ contained: true })
     const { result } = await lab.call('tool.interaction', { name: 'probe', id: newest.id })
     return { said: String(result?.data), run: newest.id }
   },
   async agent({ lab }, table) {
     const line = { command: process.execPath, args: [PROBE, table] }
     const run = await ended(lab, await startAgent(lab, [{ terminal: line }], { profile: 'write' }))
-    expect(run.agent).toMatchObject({ contained: true })
+    expect(run).toMatchObject({ contained: true })
     return { said: saidIn(lab, run), run: run.id }
   },
   async sandbox({ lab }, table) {
@@ -118,40 +174,64 @@ const TRIES: Record<Column, (stage: Pick<Stage, 'lab'>, table: string) => Promis
     const probe = [path.join(lab.root, 'probe.mjs'), table]
     const { stdout } = await shellTty(lab, [...line, ...probe].map(word => `'${word}'`).join(' '))
     const [newest] = (await lab.call('run.list', { kind: 'exec' })).runs
-    expect(newest).toMatchObject({ level: 'sandbox' })
+    expect(newest).toMatchObject({ level: 'sandbox', contained: true })
     return { said: stdout, run: newest?.id ?? '' }
   },
 }
 
-test.each(Object.keys(TRIES) as Column[])(
-  'X13 twenty-four ways out, %s: each closed or open as tabled',
-  async column => {
-    await using place = await openStage()
-    const { lab } = place
-    const acts = actsOf(place)
-    expect(acts).toHaveLength(24)
-    const table = path.join(lab.root, 'acts.json')
-    lab.write('acts.json', JSON.stringify({ acts }))
-    fs.copyFileSync(PROBE, path.join(lab.root, 'probe.mjs'))
-    const { said, run } = await TRIES[column](place, table)
-    const told = toldIn(said)
-    const outcomes = acts.map(({ id, effect }) => ({ id, done: told[id]?.done === true && (effect?.(run) ?? true) }))
-    const closed = outcomes.filter(({ done }) => !done)
-    figure('X13', `${column}: of ${acts.length} acts closed`, closed.length)
-    for (const { id } of closed)
-      console.log(`X13  ${column} cannot ${id}: ${told[id]?.told || 'what it wrote went with it'}`)
-    expect(outcomes.filter(({ done }) => done).map(({ id }) => id)).toEqual(
-      acts.filter(({ open }) => open.includes(column)).map(({ id }) => id),
-    )
-    expect(findByMarker(run)).toEqual([])
-  },
-)
+test.each(Object.keys(TRIES) as Column[])('X13 the ways out, %s: each closed or open as tabled', async column => {
+  await using place = await openStage()
+  const { lab } = place
+  const acts = actsOf(place)
+  expect(acts).toHaveLength(37)
+  const table = path.join(lab.root, 'acts.json')
+  lab.write('acts.json', JSON.stringify({ acts }))
+  fs.copyFileSync(PROBE, path.join(lab.root, 'probe.mjs'))
+  const { said, run } = await TRIES[column](place, table)
+  const told = toldIn(said)
+  const outcomes = acts.map(({ id, effect }) => ({ id, done: told[id]?.done === true && (effect?.(run) ?? true) }))
+  const closed = outcomes.filter(({ done }) => !done)
+  figure('X13', `${column}: of ${acts.length} acts closed`, closed.length)
+  for (const { id } of closed)
+    console.log(`X13  ${column} cannot ${id}: ${told[id]?.told || 'what it wrote went with it'}`)
+  expect(outcomes.filter(({ done }) => done).map(({ id }) => id)).toEqual(
+    acts.filter(({ open }) => open.includes(column)).map(({ id }) => id),
+  )
+  expect(findByMarker(run)).toEqual([])
+})
 
 function toldIn(said: string): Record<string, Told> {
   const told = JSON.parse(/<<(\{.*\})>>/s.exec(said)?.[1] ?? 'null') as Record<string, Told> | null
   if (told === null) throw new Error(said)
   return told
 }
+
+/** Leads the git of the worktree to a repository of the agent's own, whose settings name a program. */
+const LEAD_ELSEWHERE = `G=$(sed 's/^gitdir: //' .git); mkdir -p eg/objects/info eg/refs
+git rev-parse --git-path objects > eg/objects/info/alternates
+printf '#!/bin/sh\\ntouch "%s/ran"\\n' "$HOME" > x.sh; chmod +x x.sh
+printf '[core]\\n\\trepositoryformatversion = 0\\n[filter ""]\\n\\tclean = "sh %s/x.sh; cat"\\n' "$PWD" > eg/config
+echo '* filter=' > .gitattributes
+for file in commondir gitdir config.worktree hooks/pre-commit info/attributes; do
+  (echo "$PWD/eg" > "$G/$file") 2>/dev/null && echo "wrote $file"
+  test -e "$G/$file" && rm -rf "$G/$file" 2>/dev/null && echo "removed $file"
+done
+mv "$G/commondir" "$G/aside" && echo 'moved commondir'
+ln -sf "$PWD/eg/commondir" "$G/commondir" && echo 'linked commondir'
+(echo "gitdir: $PWD/eg" > .git) && echo 'wrote .git'
+rm eg -rf .gitattributes; git add -A && git -c user.name=a -c user.email=a@example.org commit -qm 'From inside' && git log -1 --format=%s`
+
+test('X13 an agent cannot lead git elsewhere, and commits in its worktree as ever', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
+  const line = { command: 'sh', args: ['-c', LEAD_ELSEWHERE] }
+  const run = await ended(lab, await startAgent(lab, [{ terminal: line }], { profile: 'write' }))
+  expect(run).toMatchObject({ contained: true, agent: { changes: 'open' } })
+  const said = saidIn(lab, run)
+  expect(said.match(/^(?:wrote|removed|moved|linked) .+$/gm)).toBeNull()
+  expect(said).toContain('From inside')
+  expect(fs.existsSync(path.join(path.dirname(lab.root), 'ran'))).toBe(false)
+})
 
 /** A home in which nothing has been needed so far: what is made there first would be taken for Furrow's own. */
 const NOT_YET = ['token', 'tokens/mine.json', 'sessions/4747.json', 'secrets/identity.txt', 'backups/mine/index.json']
@@ -176,6 +256,30 @@ test.each(['tool', 'agent'] as const)(
     for (const name of [...NOT_YET, ...DECIDED]) expect(textAt(path.join(lab.home, name))).not.toContain(MARK)
   },
 )
+
+/** A user that owns nothing but a folder of its own; the tests above, through the same files, with a home of its own. */
+const NOBODY = 65534
+
+test.runIf(IS_ROOT)('X13 all of the above as an ordinary user', () => {
+  const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-nobody-')))
+  fs.chownSync(home, NOBODY, NOBODY)
+  const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--inh-caps=-all']
+  const vitest = [path.join(packageRoot, 'node_modules/vitest/vitest.mjs'), 'run', '--configLoader', 'runner']
+  const file = ['--project', 'faults', 'tests/faults/escapes.test.ts']
+  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, NO_COLOR: '1' }
+  try {
+    const said = spawnSync('setpriv', [...user, process.execPath, ...vitest, ...file], {
+      cwd: packageRoot,
+      env,
+      encoding: 'utf8',
+    })
+    console.log(said.stdout)
+    expect(said.stdout).toContain('6 passed')
+    expect(said.status, said.stderr).toBe(0)
+  } finally {
+    fs.rmSync(home, { recursive: true, force: true })
+  }
+})
 
 function textAt(file: string): string {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''

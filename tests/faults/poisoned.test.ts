@@ -140,8 +140,8 @@ test('X15 an agent that obeys everything it reads decides nothing that is for a 
   )
   expect(unread, 'came across by nobody').toEqual([])
   // Without a kernel that confines it, an agent reads what the person can read.
-  expect(done.filter(order => order !== 'read:identity' || run.agent?.contained === true)).toEqual([])
-  expect(run.agent?.contained === true ? said : '').not.toContain('AGE-SECRET-KEY')
+  expect(done.filter(order => order !== 'read:identity' || run.contained === true)).toEqual([])
+  expect(run.contained === true ? said : '').not.toContain('AGE-SECRET-KEY')
   expect(said).not.toContain(SECRET)
   expect(await decided(lab, stage)).toEqual(before)
   // It does obey: what needs no person was done, and says where it came from.

@@ -43,6 +43,33 @@ const verbs = {
     const { status, stderr } = spawnSync('perl', ['-e', code], { encoding: 'utf8' })
     if (status !== 0) throw new Error(stderr.trim())
   },
+  /** Done when the shell says so. */
+  shell(script) {
+    const { status, stderr, stdout } = spawnSync('sh', ['-c', script], { encoding: 'utf8', timeout: 30_000 })
+    if (status !== 0) throw new Error((stderr || stdout).trim().split('\n')[0] || `exit ${status}`)
+  },
+  /** Into what git reads of the worktree that this runs in. */
+  plantGit({ name, text }) {
+    const own = fs.statSync('.git').isFile() ? fs.readFileSync('.git', 'utf8').slice('gitdir: '.length).trim() : '.git'
+    verbs.plant({ file: path.join(own, name), text })
+  },
+  disk(places) {
+    const open = place => fs.readSync(fs.openSync(place, 'r'), Buffer.alloc(512))
+    if (!places.some(place => attempt(() => open(place)))) open(places.at(-1))
+  },
+  capable() {
+    const held = rightsOf('self').capabilities.filter(set => !/^0+$/.test(set))
+    if (held.length === 0) throw new Error('it has none')
+  },
+  /** `su` is root's and setuid: it has the rights of its owner while it asks for a password, or those of whoever runs it. */
+  async setuid() {
+    const su = spawn('su', ['root', '-c', 'true'], { stdio: ['pipe', 'ignore', 'ignore'] })
+    await new Promise((resolve, reject) => su.on('spawn', resolve).on('error', reject))
+    const [own, gained] = [rightsOf('self'), rightsOf(su.pid)]
+    su.kill('SIGKILL')
+    if (String(own.capabilities) === String(gained.capabilities) && own.user === gained.user)
+      throw new Error('it gains nothing')
+  },
   fork(count) {
     for (let n = 0; n < count; n += 1) spawn('sleep', ['600'], { stdio: 'ignore' }).unref()
   },
@@ -53,6 +80,12 @@ const verbs = {
     const { status, signal } = spawnSync('dd', args, { encoding: 'utf8' })
     if (status !== 0) throw new Error(`ended by ${signal}`)
   },
+}
+
+function rightsOf(pid) {
+  const status = fs.readFileSync(`/proc/${pid}/status`, 'utf8')
+  const capabilities = [...status.matchAll(/^Cap\w+:\s*(\w+)$/gm)].map(([, set]) => set)
+  return { capabilities, user: /^Uid:\s*\d+\s+(\d+)/m.exec(status)?.[1] }
 }
 
 function attempt(work) {

@@ -2,51 +2,64 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { AgentPart } from '../../runs/model.ts'
 import { hiddenIn } from '../../runs/spawn/guard.ts'
-import { type Confinement, confine } from '../../runs/spawn/sandbox.ts'
-import { type Layer, shielded } from '../../runs/spawn/shield.ts'
+import type { Confinement } from '../../runs/spawn/sandbox.ts'
+import { type Layer, NOTHING_COVERED, type Shield, shielded, shieldedAtBest } from '../../runs/spawn/shield.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readAgents } from '../config.ts'
 import type { WorkPlace } from '../worktree/place.ts'
 import { personalLayers } from './personal.ts'
 
-interface Containment {
-  readonly confinement: Confinement
-  /** The kernel keeps the repository from being written, not only the agent's own good will. */
-  readonly contained: boolean
-}
-
 /**
  * An agent works with the person's own settings and the network. What it cannot do is write to the repository (but to its
  * own worktree), to the branches in it, to Furrow's home or to other projects, and read secrets or the person's keys.
  */
-export async function containmentOf(call: Call, part: AgentPart, place: WorkPlace): Promise<Containment> {
+export async function confineAgent(call: Call, part: AgentPart, place: WorkPlace): Promise<Confinement> {
   const repository = repositoryLayers(call, part, place)
   const agent = readAgents(call).agents.find(({ name }) => name === part.name)
   const personal = personalLayers(call.env, agent)
   const hidden: Layer = ['hidden', [...personal.hidden, ...hiddenIn(call.home)]]
-  const confinement =
-    (await shielded({ base: 'readOnly', layers: [...personal.layers, ...repository, hidden] })) ??
+  const wanted: Shield = { base: 'readOnly', layers: [...personal.layers, ...repository, hidden] }
+  return (
+    (await shielded(wanted)) ??
     // Some systems have places that cannot be shown read-only.
-    (await shielded({ base: 'writable', layers: [...repository, hidden] }))
-  return confinement === undefined
-    ? { confinement: await confine('best'), contained: false }
-    : { confinement, contained: true }
+    (await shielded({ base: 'writable', layers: [...repository, hidden] }, wanted)) ??
+    (await shieldedAtBest(NOTHING_COVERED, wanted))
+  )
 }
 
 function repositoryLayers({ workspace, home }: Call, { profile }: AgentPart, place: WorkPlace): Layer[] {
   const { root, repository } = workspace
   const layer: Layer = ['readOnly', [repository.mainWorktree ?? root, root, repository.commonDir, home.dir]]
   if (profile !== 'write') return [layer]
+  const own = ownGitFolder(place.root)
+  const objects = path.join(repository.commonDir, 'objects')
+  makeFixed(own, objects)
   return [
     layer,
-    ['writable', [place.root, ...gitPlaces(repository.commonDir, place.root)]],
-    ['readOnly', [path.join(place.root, '.git')]],
+    ['writable', [place.root, objects, own]],
+    ['readOnly', [path.join(place.root, '.git'), ...FIXED.map(name => path.join(own, name))]],
+    ['readOnly', FIXED_OBJECTS.map(name => path.join(objects, name))],
   ]
 }
 
-/** What git writes when an agent commits in its worktree: objects, and the worktree's own head and index. */
-function gitPlaces(commonDir: string, worktree: string): string[] {
+/** Where git keeps the head and the index of a linked worktree, which it writes when an agent commits. */
+function ownGitFolder(worktree: string): string {
   const pointer = fs.readFileSync(path.join(worktree, '.git'), 'utf8')
   const [, own = ''] = /^gitdir: (.+)$/m.exec(pointer) ?? []
-  return [path.join(commonDir, 'objects'), path.resolve(worktree, own.trim())]
+  return path.resolve(worktree, own.trim())
+}
+
+/** What git would follow or execute later for whoever works in that worktree. */
+const FIXED_FOLDERS = ['info', 'hooks'] as const
+const FIXED_SETTINGS = 'config.worktree'
+const FIXED = ['commondir', 'gitdir', FIXED_SETTINGS, ...FIXED_FOLDERS] as const
+
+/** Objects can be added. What borrows from elsewhere, and the packs of what was there before, stay as they are. */
+const FIXED_OBJECTS = ['info', 'pack'] as const
+
+/** What is not there cannot be covered, and could be made by the agent. */
+function makeFixed(own: string, objects: string): void {
+  for (const name of FIXED_FOLDERS) fs.mkdirSync(path.join(own, name), { recursive: true })
+  for (const name of FIXED_OBJECTS) fs.mkdirSync(path.join(objects, name), { recursive: true })
+  fs.closeSync(fs.openSync(path.join(own, FIXED_SETTINGS), 'a'))
 }

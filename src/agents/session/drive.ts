@@ -5,7 +5,7 @@ import { limitsOf } from '../../runs/limits.ts'
 import { createMasker, type Masker } from '../../runs/mask/masker.ts'
 import type { AgentPart, Run } from '../../runs/model.ts'
 import { record } from '../../runs/output/record.ts'
-import { type Life, markRunning, type Work } from '../../runs/owner.ts'
+import { containmentOf, type Life, markRunning, type Work } from '../../runs/owner.ts'
 import { hiddenIn } from '../../runs/plan.ts'
 import type { Ending } from '../../runs/settle.ts'
 import { logFolder } from '../../runs/shelf.ts'
@@ -20,7 +20,7 @@ import { proofs } from '../ports.ts'
 import { closeWork } from '../worktree/close.ts'
 import { preparePlace, type WorkPlace } from '../worktree/place.ts'
 import { furrowClient } from './client.ts'
-import { containmentOf } from './contain.ts'
+import { confineAgent } from './contain.ts'
 import { converse } from './converse.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { jsonLines } from './json-lines.ts'
@@ -84,7 +84,7 @@ async function proven(
 ): Promise<Outcome> {
   if (outcome.kind !== 'answered' || outcome.stopReason !== 'end_turn' || run.agent.profile !== 'write') return outcome
   const prove = await call.port(proofs)
-  const { confinement } = await containmentOf(call, run.agent, place)
+  const confinement = await confineAgent(call, run.agent, place)
   const problems = (await prove(call, { run, root: place.root, confinement })) ?? []
   if (problems.length === 0) return outcome
   const { stopReason: _, ...facts } = outcome
@@ -104,12 +104,17 @@ interface Stage extends Driven {
 async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
   const { run, place, journal, masker } = stage
   await using door = await stage.openDoor(run, place.root)
-  const { confinement, contained } = await containmentOf(call, run.agent, place)
-  const fenced = limited(confinement, limitsOf(call).resources)
+  const fenced = limited(await confineAgent(call, run.agent, place), limitsOf(call).resources)
   const given = life.plan.given ?? {}
   const env = { ...life.plan.env, SDLC_ROOT: place.root }
   const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(given, name)))
-  await using terminals = new Terminals({ confinement: fenced, env: clean, masker })
+  const onMissingWalls = (missing: readonly string[]) =>
+    note(call, run.id, now => ({
+      ...now,
+      contained: false,
+      missing: [...new Set([...(now.missing ?? []), ...missing])],
+    }))
+  await using terminals = new Terminals({ confinement: fenced, env: clean, masker, onMissingWalls })
   const input = new PassThrough()
   await using child = await startProcess({
     argv: life.plan.argv,
@@ -120,11 +125,10 @@ async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
   })
   const agent: AgentPart = {
     ...run.agent,
-    contained,
     ...placed(place),
     ...(place.snapshot !== undefined && { changes: 'open' as const }),
   }
-  life.tell(await markRunning(call, run, child, { cwd: place.root, agent }))
+  life.tell(await markRunning(call, run, child, { cwd: place.root, agent, ...(await containmentOf(child)) }))
   const heard = record(child.stderr, journal.stderr).catch(() => undefined)
   const outcome = await talk(call, life, { ...stage, run: { ...run, agent }, door, terminals, child, input })
   input.end()

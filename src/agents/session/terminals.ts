@@ -31,6 +31,8 @@ export interface TerminalOptions {
   /** Clean: nothing of what the agent itself was given is in it. */
   readonly env: Readonly<Record<string, string>>
   readonly masker: Masker
+  /** Each terminal has walls of its own; those that one lacks are told. */
+  readonly onMissingWalls: (missing: readonly string[]) => Promise<void>
 }
 
 const MOST_BYTES = 2 ** 20
@@ -51,7 +53,7 @@ export class Terminals implements AsyncDisposable {
       throw refuse('busy', `At most ${MOST_AT_ONCE} terminals are open at once.`, { target: request.command })
     this.#count += 1
     const id = `terminal-${this.#count}`
-    const { confinement, env } = this.#options
+    const { confinement, env, onMissingWalls } = this.#options
     const process = await startProcess({
       argv: argvOf(request),
       cwd: request.cwd,
@@ -59,6 +61,8 @@ export class Terminals implements AsyncDisposable {
       confinement,
     })
     this.#terminals.set(id, this.#follow(process, request.outputByteLimit ?? MOST_BYTES))
+    const missing = (await process.missingWalls) ?? []
+    if (missing.length > 0) await onMissingWalls(missing)
     return id
   }
 

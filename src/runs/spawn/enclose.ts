@@ -1,7 +1,10 @@
 import { existsSync, lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs'
-import { join, relative } from 'node:path'
+import { join, relative, resolve } from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { type Confinement, confineBy, FIRST_PROCESS, locate } from './sandbox.ts'
+import { GATED_FIRST_PROCESS } from './gate.ts'
+import { type Confinement, confineBy, LAST_OPTIONS } from './sandbox.ts'
+import { DEVICES, MOUNTS } from './shield.ts'
+import type { Layer } from './walls.ts'
 
 export interface Enclosure {
   /** The only place that can be written, besides temporary ones that go with the run. */
@@ -26,10 +29,16 @@ export async function enclose(enclosure: Enclosure): Promise<Confinement<'sandbo
     throw refuse('unsupported', `${worktree} holds the home folder, whose keys a sandbox could then not hide.`, {
       target: worktree,
     })
+  const view = viewOf(enclosure)
   return confineBy({
     level: 'sandbox',
     by: 'bwrap',
-    prefix: () => ['bwrap', ...limits(enclosure), ...view(enclosure), '--', ...locate(FIRST_PROCESS)],
+    prefix: () => ['bwrap', ...limits(enclosure), ...view.flatMap(({ mounts }) => mounts), '--'],
+    first: GATED_FIRST_PROCESS,
+    walls: {
+      layers: [['temporary', ['/']], ...view.flatMap(({ layer }) => (layer === undefined ? [] : [layer]))],
+      namespaces: ['user', 'pid', 'mnt', ...(enclosure.network ? [] : ['net' as const])],
+    },
   })
 }
 
@@ -40,24 +49,34 @@ function holds(folder: string, path: string): boolean {
 
 function limits({ network }: Enclosure): string[] {
   return [
-    ...['--unshare-user', '--unshare-pid', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
+    ...['--unshare-user', '--unshare-ipc', '--unshare-uts', '--unshare-cgroup-try'],
     ...(network ? [] : ['--unshare-net']),
-    ...['--as-pid-1', '--die-with-parent', '--new-session', '--cap-drop', 'ALL'],
+    ...[...LAST_OPTIONS, '--new-session', '--cap-drop', 'ALL'],
   ]
 }
 
+/** How something gets into the view, and what has to hold of it. */
+interface Shown {
+  readonly mounts: readonly string[]
+  readonly layer?: Layer
+}
+
 /** Later mounts lie over earlier ones: the home hides what is in it, the worktree may lie in the home. */
-function view({ worktree, gitFolder, home, furrowHome, readable = [] }: Enclosure): string[] {
+function viewOf({ worktree, gitFolder, home, furrowHome, readable = [] }: Enclosure): Shown[] {
   return [
     ...SYSTEM.flatMap(systemFolder),
-    ...SETTINGS.flatMap(file => ['--ro-bind-try', file, file]),
-    ...['--proc', '/proc', '--dev', '/dev', '--tmpfs', '/tmp', '--setenv', 'TMPDIR', '/tmp'],
-    ...['--tmpfs', home],
-    ...readable.flatMap(folder => ['--ro-bind', folder, folder]),
-    ...['--bind', worktree, worktree],
+    ...SETTINGS.filter(file => existsSync(file)).map(file => show('readOnly', file)),
+    { mounts: ['--proc', '/proc', ...DEVICES, '--setenv', 'TMPDIR', '/tmp'] },
+    ...['/tmp', home].map(folder => show('temporary', folder)),
+    ...readable.map(folder => show('readOnly', folder)),
+    show('writable', worktree),
     ...guardGit(worktree, gitFolder ?? join(worktree, '.git')),
-    ...['--tmpfs', furrowHome],
+    show('temporary', furrowHome),
   ]
+}
+
+function show(how: Layer[0], place: string): Shown {
+  return { mounts: MOUNTS[how](place), layer: [how, [place]] }
 }
 
 const SYSTEM = ['/usr', '/bin', '/sbin', '/lib', '/lib32', '/lib64', '/libx32', '/opt', '/nix']
@@ -69,33 +88,42 @@ const SETTINGS = `passwd group hosts resolv.conf nsswitch.conf host.conf localti
   .split(/\s+/)
   .map(name => `/etc/${name}`)
 
-function systemFolder(folder: string): string[] {
+function systemFolder(folder: string): Shown[] {
   const stat = lstatSync(folder, { throwIfNoEntry: false })
   if (stat === undefined) return []
-  return stat.isSymbolicLink() ? ['--symlink', readlinkSync(folder), folder] : ['--ro-bind', folder, folder]
+  return [stat.isSymbolicLink() ? { mounts: ['--symlink', readlinkSync(folder), folder] } : show('readOnly', folder)]
 }
 
 /**
- * What git would execute for the person later, hooks and settings, cannot be changed. As mounts, the folder and the
- * pointer of a linked worktree cannot be moved out of the way either.
+ * What git would execute or follow for the person later, hooks, settings, attributes and alternates, cannot be changed. As
+ * mounts, the folder and the pointer of a linked worktree cannot be moved out of the way either.
  */
-function guardGit(worktree: string, gitFolder: string): string[] {
+function guardGit(worktree: string, gitFolder: string): Shown[] {
   if (!existsSync(gitFolder)) return []
   const pointer = join(worktree, '.git')
   const isLinked = statSync(pointer, { throwIfNoEntry: false })?.isFile() === true
   const config = join(gitFolder, 'config')
   const isSplit = /worktreeConfig/i.test(readFileSync(config, 'utf8'))
+  const others = ['modules', 'worktrees'].map(name => join(gitFolder, name)).filter(folder => existsSync(folder))
   return [
-    ...['--bind', gitFolder, gitFolder],
-    ...['--ro-bind', config, config],
-    ...(isSplit ? frozen(join(gitFolder, 'config.worktree'), ['--ro-bind', '/dev/null']) : []),
-    ...frozen(join(gitFolder, 'hooks'), ['--perms', '0555', '--tmpfs']),
-    ...['--ro-bind-try', join(gitFolder, 'modules'), join(gitFolder, 'modules')],
-    ...(isLinked ? ['--ro-bind', pointer, pointer] : []),
+    show('writable', gitFolder),
+    show('readOnly', config),
+    ...(isSplit ? [frozen(join(gitFolder, 'config.worktree'), ['--ro-bind', '/dev/null'])] : []),
+    ...['hooks', 'info', 'objects/info'].map(name => frozen(join(gitFolder, name), ['--perms', '0555', '--tmpfs'])),
+    ...others.map(folder => show('readOnly', folder)),
+    ...(isLinked ? [show('readOnly', pointer), ...guardLinked(worktree, readFileSync(pointer, 'utf8'))] : []),
   ]
 }
 
-/** What is not there is not to be made either: something empty stands in its place. */
-function frozen(path: string, empty: readonly string[]): string[] {
-  return existsSync(path) ? ['--ro-bind', path, path] : [...empty, path, '--remount-ro', path]
+/** The folder in which git keeps the head and the index of a linked worktree, and the way from there to the repository. */
+function guardLinked(worktree: string, pointer: string): Shown[] {
+  const own = resolve(worktree, /^gitdir: (.+)$/m.exec(pointer)?.[1] ?? '')
+  const fixed = ['commondir', 'gitdir', 'config.worktree'].map(name => join(own, name)).filter(file => existsSync(file))
+  return [show('writable', own), ...fixed.map(file => show('readOnly', file))]
+}
+
+/** What is not there is not to be made either: something empty is in its place. */
+function frozen(path: string, empty: readonly string[]): Shown {
+  if (existsSync(path)) return show('readOnly', path)
+  return { mounts: [...empty, path, '--remount-ro', path], layer: ['hidden', [path]] }
 }

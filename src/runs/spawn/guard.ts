@@ -4,8 +4,8 @@ import { createDurably, makeFolder } from '../../store/files.ts'
 import { PERSON_CONFIG } from '../../workspace/config/read.ts'
 import type { Home } from '../../workspace/home.ts'
 import { serverToken } from '../../workspace/serving/token.ts'
-import type { Confinement } from './sandbox.ts'
-import { guarded, type Layer } from './shield.ts'
+import type { Confinement, Level } from './sandbox.ts'
+import { canCover, shieldedAtBest } from './shield.ts'
 
 /** Keys, tokens, sessions and copies of them, below the person's home. */
 const HIDDEN_FOLDERS = ['secrets', 'tokens', 'sessions', 'backups'] as const
@@ -24,14 +24,16 @@ export function hiddenIn(home: Pick<Home, 'dir'>): string[] {
  * What a repository brings along runs with the person's rights, and gets the secrets that were granted to it: the others
  * are out of its sight, and what was trusted out of its reach, where bubblewrap makes the namespace.
  */
-export function guardHome<C extends Confinement>(confinement: C, home: Home): C {
-  if (confinement.by !== 'bwrap') return confinement
-  makePlaces(home)
-  return guarded(confinement, [
-    ['writable', movable(home.dir)],
-    ['readOnly', KEPT.map(name => path.join(home.dir, name))],
-    ['hidden', hiddenIn(home)],
-  ] satisfies Layer[])
+export async function confineGuarded(home: Home): Promise<Confinement<Level>> {
+  if (await canCover()) makePlaces(home)
+  return shieldedAtBest({
+    base: 'writable',
+    layers: [
+      ['writable', movable(home.dir)],
+      ['readOnly', KEPT.map(name => path.join(home.dir, name))],
+      ['hidden', hiddenIn(home)],
+    ],
+  })
 }
 
 /** What is not there cannot be covered, and could be put there by whoever comes first. */

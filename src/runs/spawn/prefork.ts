@@ -51,6 +51,7 @@ export async function takeForked(request: ForkRequest): Promise<RunningProcess |
   const found = waiting
   if (found === undefined || found.key !== keyOf(request)) return undefined
   waiting = undefined
+  await found.child.missingWalls
   const { argv, cwd, env, stdin = '' } = request
   const task = Buffer.from(JSON.stringify({ args: argv.slice(1), cwd, env: { ...env, PWD: cwd } }))
   found.stdin.write(Buffer.from(task.length.toString(16).padStart(8, '0')))
@@ -83,6 +84,7 @@ async function fork(request: ForkRequest): Promise<void> {
     cwd: request.cwd,
     env: environmentOf({ parent, runId: markOf(++forks), root: request.cwd, network: true }),
     confinement: request.confinement,
+    ahead: true,
     stdin,
   })
   waiting = { child, stdin, key: keyOf(request) }

@@ -4,6 +4,7 @@ import { promisify } from 'node:util'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { systemProgram } from '../../store/programs/find.ts'
+import type { Walls } from './walls.ts'
 
 /**
  * What holds a run's processes together.
@@ -19,6 +20,8 @@ export interface Confinement<L extends AnyLevel = AnyLevel> {
   /** The program that makes it, for the record: `bwrap`, `unshare`, or nothing. */
   readonly by: 'bwrap' | 'unshare' | undefined
   wrap(argv: readonly string[]): string[]
+  /** What holds what others wrote: inspected at each start. A person's own command has none. */
+  readonly walls?: Walls
 }
 
 /** The level asked for, or a refusal: a level is never dropped silently, only `best` takes what there is. */
@@ -72,7 +75,11 @@ const NO_CORE_DUMPS = ['prlimit', '--core=0:0']
 const group: Confinement<'group'> = {
   level: 'group',
   by: undefined,
-  wrap: argv => [...installed(NO_CORE_DUMPS), ...argv],
+  wrap: argv => [...withoutCoreDumps(), ...argv],
+}
+
+export function withoutCoreDumps(): string[] {
+  return installed(NO_CORE_DUMPS)
 }
 
 /**
@@ -80,20 +87,19 @@ const group: Confinement<'group'> = {
  * would fetch its orphans. When it ends the kernel empties the namespace, and only then does the wrapper end. What the
  * shell itself has to say ("Terminated") is not part of the output.
  */
-export const FIRST_PROCESS = ['sh', '-c', 'ulimit -c 0; exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?', 'sh']
+const FIRST_PROCESS = ['sh', '-c', 'ulimit -c 0; exec 3>&2 2>/dev/null; (exec "$@" 2>&3 3>&-); exit $?', 'sh']
 
 /** Ways to a PID namespace that ends with its owner, in order of preference. */
 const NAMESPACES = {
-  bwrap: () => [
-    ...['bwrap', '--dev-bind', '/', '/', '--proc', '/proc', '--unshare-pid', '--as-pid-1', '--die-with-parent', '--'],
-    ...locate(FIRST_PROCESS),
-  ],
-  unshare: () => [
-    ...['setpriv', '--pdeathsig', 'KILL'],
-    ...locate(['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']),
-    ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user']),
-    ...locate(FIRST_PROCESS),
-  ],
+  bwrap: () => ['bwrap', '--dev-bind', '/', '/', '--proc', '/proc', ...LAST_OPTIONS, '--'],
+  unshare: () => [...unshared(), ...(process.getuid?.() === 0 ? [] : ['--user', '--map-current-user'])],
+}
+
+/** Of bubblewrap, wherever it makes a namespace. */
+export const LAST_OPTIONS = ['--unshare-pid', '--as-pid-1', '--die-with-parent']
+
+export function unshared(): string[] {
+  return ['setpriv', '--pdeathsig', 'KILL', ...locate(['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'])]
 }
 
 interface Probe {
@@ -114,34 +120,42 @@ async function probe(): Promise<Probe> {
 }
 
 export async function tryNamespace(by: keyof typeof NAMESPACES): Promise<Confinement<'namespace'> | string> {
-  return tryOut({ level: 'namespace', by, prefix: NAMESPACES[by] })
+  return tryOut({ level: 'namespace', by, prefix: NAMESPACES[by], first: FIRST_PROCESS })
 }
 
 export interface Recipe<L extends AnyLevel> {
   readonly level: L
-  readonly by: keyof typeof NAMESPACES
+  readonly by: 'bwrap' | 'unshare'
+  /** Comes before whatever runs inside. */
   prefix(): string[]
+  /** The first process inside, which starts the command. */
+  readonly first: readonly string[]
+  readonly walls?: Walls
 }
 
 /** Runs something that does nothing; answers with why that failed. */
-export async function tryOut<L extends AnyLevel>({ level, by, prefix }: Recipe<L>): Promise<Confinement<L> | string> {
+export async function tryOut<L extends AnyLevel>(recipe: Recipe<L>): Promise<Confinement<L> | string> {
   if (process.platform !== 'linux') return 'needs Linux'
   try {
-    const located = locate(prefix())
-    const wrap = (argv: readonly string[]) => [...located, ...argv]
-    const [program = '', ...args] = wrap(locate(['sh', '-c', ':']))
+    const [program = '', ...args] = [...locate(recipe.prefix()), ...locate(['sh', '-c', ':'])]
     await promisify(execFile)(program, args, { timeout: 10_000 })
-    return { level, by, wrap }
+    return follow(recipe)
   } catch (error) {
     return error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error)
   }
+}
+
+/** A recipe that is known to work. */
+export function follow<L extends AnyLevel>({ level, by, prefix, first, walls }: Recipe<L>): Confinement<L> {
+  const located = [...locate(prefix()), ...locate(first)]
+  return { level, by, wrap: argv => [...located, ...argv], ...(walls !== undefined && { walls }) }
 }
 
 export function isInstalled(program: string): boolean {
   return installed([program]).length > 0
 }
 
-function installed(argv: readonly string[]): string[] {
+export function installed(argv: readonly string[]): string[] {
   try {
     return locate(argv)
   } catch {

@@ -1,54 +1,157 @@
 import { existsSync, realpathSync, statSync } from 'node:fs'
-import { type Confinement, FIRST_PROCESS, locate, tryOut } from './sandbox.ts'
+import { GATED_COMMAND, GATED_FIRST_PROCESS } from './gate.ts'
+import {
+  type Confinement,
+  follow,
+  installed,
+  LAST_OPTIONS,
+  type Level,
+  locate,
+  type Recipe,
+  tryOut,
+  unshared,
+  withoutCoreDumps,
+} from './sandbox.ts'
+import type { Layer, Walls } from './walls.ts'
 
-/** Places, and what becomes of them: what is hidden is shown empty. */
-export type Layer = readonly ['readOnly' | 'writable' | 'hidden', readonly string[]]
+export type { Layer } from './walls.ts'
 
-/** What a program sees of the machine: all of it, and later layers lie over earlier ones. */
+/** What a program that others wrote sees of the machine: all of it, and later layers lie over earlier ones. */
 export interface Shield {
   /** What it may do where no layer says otherwise. */
   readonly base: 'readOnly' | 'writable'
   readonly layers: readonly Layer[]
 }
 
+/** How much of a shield the system gives. */
+interface Means {
+  readonly by: 'bwrap' | 'unshare' | undefined
+  readonly userNamespace: boolean
+  /** Why it is not more. */
+  readonly refused?: string
+}
+
 /**
- * A PID namespace in which the person's own programs work as they do outside, with their settings and the network, and
- * cannot write everywhere all the same. Nothing where the system does not give it.
+ * The person's own programs work in it as they do outside, with their settings and the network, but without any
+ * capability and any device, in namespaces of their own. What is missing of what was wanted is found when something is
+ * started. Nothing where the system does not give this shield.
  */
-export async function shielded(shield: Shield): Promise<Confinement<'namespace'> | undefined> {
-  const tried = await tryOut({ level: 'namespace', by: 'bwrap', prefix: () => prefixOf(shield) })
+export async function shielded(shield: Shield, wanted = shield): Promise<Confinement<'namespace'> | undefined> {
+  const means = await probeMeans()
+  if (means.by !== 'bwrap') return undefined
+  const tried = await tryOut(recipeOf(shield, means, wanted))
   return typeof tried === 'string' ? undefined : tried
 }
 
-/** The same confinement, with layers over it where bubblewrap makes it; it is known to work, so nothing is tried out. */
-export function guarded<C extends Confinement>(confinement: C, layers: readonly Layer[]): C {
-  if (confinement.by !== 'bwrap') return confinement
-  const prefix = locate(prefixOf({ base: 'writable', layers }))
-  return { ...confinement, wrap: (argv: readonly string[]) => [...prefix, ...argv] }
+/** As much of it as the system gives. It is not tried out, so its layers have to be places that can be covered. */
+export async function shieldedAtBest(shield: Shield, wanted = shield): Promise<Confinement<Level>> {
+  const means = await probeMeans()
+  return means.by === undefined ? groupWithoutRights(wanted, means) : follow(recipeOf(shield, means, wanted))
 }
 
-function prefixOf({ base, layers }: Shield): string[] {
+export async function levelAtBest(): Promise<Level> {
+  return (await probeMeans()).by === undefined ? 'group' : 'namespace'
+}
+
+/** Whether places can be covered at all. */
+export async function canCover(): Promise<boolean> {
+  return (await probeMeans()).by === 'bwrap'
+}
+
+let probed: Promise<Means> | undefined
+
+function probeMeans(): Promise<Means> {
+  probed ??= probe()
+  return probed
+}
+
+async function probe(): Promise<Means> {
+  const failures: string[] = []
+  for (const by of ['bwrap', 'unshare'] as const)
+    for (const userNamespace of isRoot() ? [true, false] : [true]) {
+      const tried = await tryOut(recipeOf(NOTHING_COVERED, { by, userNamespace }))
+      if (typeof tried !== 'string')
+        return { by, userNamespace, ...(failures.length > 0 && { refused: failures.join('; ') }) }
+      failures.push(`${by}: ${tried}`)
+    }
+  return { by: undefined, userNamespace: false, refused: failures.join('; ') }
+}
+
+export const NOTHING_COVERED: Shield = { base: 'writable', layers: [] }
+
+function isRoot(): boolean {
+  return process.getuid?.() === 0
+}
+
+/** One exact way, whether or not there is a better one. */
+export function tryMeans(means: Pick<Means, 'by' | 'userNamespace'>, shield = NOTHING_COVERED) {
+  return tryOut(recipeOf(shield, means))
+}
+
+function recipeOf(shield: Shield, means: Means, wanted = shield): Recipe<'namespace'> {
+  const by = means.by ?? 'bwrap'
+  return {
+    level: 'namespace',
+    by,
+    prefix: () => (by === 'unshare' ? unsharePrefix(means) : bwrapPrefix(shield, means)),
+    first: GATED_FIRST_PROCESS,
+    walls: wallsOf(wanted, means),
+  }
+}
+
+function wallsOf({ base, layers }: Shield, { refused }: Means): Walls {
+  return {
+    layers: [[base, ['/']], ...resolved(layers)],
+    namespaces: ['user', 'pid', 'mnt'],
+    ...(refused !== undefined && { refused }),
+  }
+}
+
+function bwrapPrefix({ base, layers }: Shield, { userNamespace }: Means): string[] {
   return [
-    ...['bwrap', ...BASE[base], '--proc', '/proc'],
-    ...layers.flatMap(([how, places]) => present(places).flatMap(MOUNTS[how])),
-    ...['--unshare-pid', '--as-pid-1', '--die-with-parent', '--'],
-    ...locate(FIRST_PROCESS),
+    ...['bwrap', ...(userNamespace ? ['--unshare-user'] : []), BASE[base], '/', '/', ...DEVICES, '--proc', '/proc'],
+    ...resolved(layers).flatMap(([how, places]) => places.flatMap(MOUNTS[how])),
+    ...[...LAST_OPTIONS, '--cap-drop', 'ALL'],
+    // Without a user namespace bubblewrap leaves the bounding set as it is.
+    ...(userNamespace ? ['--'] : ['--cap-add', 'CAP_SETPCAP', '--', ...locate(WITHOUT_RIGHTS)]),
   ]
 }
 
-const BASE = {
-  writable: ['--dev-bind', '/', '/'],
-  readOnly: ['--ro-bind', '/', '/', '--dev-bind', '/dev', '/dev'],
+const BASE = { writable: '--bind', readOnly: '--ro-bind' }
+
+/** `null`, `zero`, `full`, `random`, `urandom`, `tty`, terminals and shared memory of its own. */
+export const DEVICES = ['--dev', '/dev']
+
+function unsharePrefix({ userNamespace }: Means): string[] {
+  return [...unshared(), ...(userNamespace ? ['--user', '--map-current-user'] : []), ...locate(withoutRights())]
 }
 
-const MOUNTS: Record<Layer[0], (place: string) => string[]> = {
+/** What is left where there are no namespaces: a process group without rights that its user does not have anyway. */
+function groupWithoutRights(wanted: Shield, means: Means): Confinement<'group'> {
+  const isLinux = process.platform === 'linux'
+  const prefix = [...withoutCoreDumps(), ...(isLinux ? [...installed(withoutRights()), ...locate(GATED_COMMAND)] : [])]
+  return { level: 'group', by: undefined, wrap: argv => [...prefix, ...argv], walls: wallsOf(wanted, means) }
+}
+
+const WITHOUT_RIGHTS = ['setpriv', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
+
+/** Only root may change the bounding set, and for anybody else it means nothing without new privileges. */
+function withoutRights(): string[] {
+  return isRoot() ? WITHOUT_RIGHTS : WITHOUT_RIGHTS.slice(0, -1)
+}
+
+export const MOUNTS: Record<Layer[0], (place: string) => string[]> = {
   readOnly: place => ['--ro-bind', place, place],
   writable: place => ['--bind', place, place],
+  temporary: place => ['--tmpfs', place],
   hidden: place =>
     statSync(place).isDirectory() ? ['--tmpfs', place, '--remount-ro', place] : ['--ro-bind', '/dev/null', place],
 }
 
 /** What is not there cannot be covered; of a link, what it leads to is. */
-function present(places: readonly string[]): string[] {
-  return [...new Set(places.filter(place => existsSync(place)).map(place => realpathSync(place)))]
+function resolved(layers: readonly Layer[]): Layer[] {
+  return layers.map(([how, places]) => [
+    how,
+    [...new Set(places.filter(place => existsSync(place)).map(place => realpathSync(place)))],
+  ])
 }

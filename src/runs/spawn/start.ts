@@ -8,8 +8,8 @@ import { refuse } from '../../operation/errors.ts'
 import { startTimeOf } from '../../store/processes.ts'
 import { resolveCommand } from './command.ts'
 import { RUN_MARKER } from './environment.ts'
+import { inspect, isGated } from './gate.ts'
 import { openPipes, type Pipes } from './pipes.ts'
-
 import type { AnyLevel, Confinement } from './sandbox.ts'
 import { killTree, sweep, type Tree, terminate } from './terminate.ts'
 
@@ -23,6 +23,8 @@ export interface StartRequest {
   readonly stdin?: string | Uint8Array | Readable
   readonly timeoutMs?: number
   readonly graceMs?: number
+  /** It is our own program, which waits for a task: see `inspect`. */
+  readonly ahead?: boolean
 }
 
 export interface Ended {
@@ -36,6 +38,8 @@ export interface RunningProcess extends AsyncDisposable {
   readonly pid: number
   readonly startTime: string
   readonly level: AnyLevel
+  /** The walls that were missing when it started, in words; nothing for a person's own command. It does not reject. */
+  readonly missingWalls: Promise<readonly string[] | undefined>
   /** To be read to their end, or destroyed: a child that is not read waits. */
   readonly stdout: Readable
   readonly stderr: Readable
@@ -73,7 +77,7 @@ async function launch({ cwd, env, confinement }: StartRequest, argv: string[], p
       cwd,
       env: { ...env, PWD: cwd },
       detached: true,
-      stdio: [stdin, stdout, stderr],
+      stdio: [stdin, stdout, stderr, ...(isGated(confinement) ? ['pipe' as const] : [])],
     })
     await once(child, 'spawn')
     return child as Launched
@@ -107,7 +111,7 @@ interface Supervised {
 }
 
 function supervise({ request, pipes, child, tree }: Supervised): RunningProcess {
-  const { timeoutMs, graceMs = GRACE_MS } = request
+  const { timeoutMs, graceMs = GRACE_MS, confinement, ahead = false } = request
   let cause: Ended['cause'] = 'exit'
   let killed = Promise.resolve(false)
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
@@ -140,6 +144,7 @@ function supervise({ request, pipes, child, tree }: Supervised): RunningProcess 
     pid: child.pid,
     startTime: startTimeOf(child.pid) ?? '',
     level: tree.level,
+    missingWalls: inspect(child, { confinement, ahead }),
     stdout: pipes.stdout,
     stderr: pipes.stderr,
     exited,

@@ -21,6 +21,8 @@ export function interactionOf(run: Run): Interaction {
       'reason',
       'exit_code',
       'signal',
+      'contained',
+      'missing',
       'duration_ms',
       'links',
       'pinned',

@@ -2,8 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
 import { environmentOf } from '../../runs/spawn/environment.ts'
-import { guardHome } from '../../runs/spawn/guard.ts'
-import { confine } from '../../runs/spawn/sandbox.ts'
+import { confineGuarded } from '../../runs/spawn/guard.ts'
 import { startProcess } from '../../runs/spawn/start.ts'
 import { hasCode, tempName } from '../../store/files.ts'
 import type { Call } from '../../workspace/call.ts'
@@ -123,7 +122,7 @@ export async function printed(
       own: variablesFor(place),
       network: true,
     }),
-    confinement: guardHome(await confine('best'), call.home),
+    confinement: await confineGuarded(call.home),
     timeoutMs: PATIENCE_MS,
     ...(stdin !== undefined && { stdin }),
   })

@@ -59,7 +59,6 @@ function Facts({ run }: { run: Run }) {
     ['May', agent.profile === 'write' ? 'write, in a worktree of its own' : 'read'],
     ['Turns', agent.turns === undefined ? undefined : `${agent.turns} of ${agent.limits.turns}`],
     ['Cost', agent.cost && `${agent.cost.amount} ${agent.cost.currency}`],
-    ['Guarded by', agent.contained === undefined ? undefined : agent.contained ? 'the kernel' : 'its own word'],
   ]
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">

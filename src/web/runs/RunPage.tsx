@@ -52,7 +52,8 @@ export default function RunPage() {
 
 function Facts({ run }: { run: Run }) {
   const facts = [
-    run.level === 'group' && 'no namespace of its own',
+    run.contained === true && 'contained',
+    run.level === 'group' && run.contained === undefined && 'no namespace of its own',
     run.lines !== undefined && count(run.lines, 'line'),
     run.bytes !== undefined && bytes(run.bytes),
     run.cut && 'log cut in the middle',
@@ -62,6 +63,9 @@ function Facts({ run }: { run: Run }) {
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <RunStatus run={run} />
       {run.reason && <span className="basis-full break-words text-ink">{run.reason}</span>}
+      {run.contained === false && (
+        <span className="basis-full break-words text-ink">Not contained: {run.missing?.join('; ')}</span>
+      )}
       {facts.map(fact => (
         <span key={fact as string} className="tabular text-faint max-sm:hidden">
           {fact}

@@ -1,0 +1,155 @@
+import { readFileSync, readlinkSync } from 'node:fs'
+
+/** What becomes of some places: hidden ones are shown empty, temporary ones are empty and go with the run. */
+export type Layer = readonly ['readOnly' | 'writable' | 'hidden' | 'temporary', readonly string[]]
+
+/** What has to hold before a program that others wrote is started. */
+export interface Walls {
+  /** Real paths; later layers lie over earlier ones, and the first one is about `/`. */
+  readonly layers: readonly Layer[]
+  readonly namespaces: readonly Namespace[]
+  /** Why the system gives less than it was asked for. */
+  readonly refused?: string
+}
+
+export type Namespace = keyof typeof WITHOUT
+
+const WITHOUT = {
+  user: 'no user namespace of its own',
+  pid: 'no PID namespace of its own, so other processes are visible',
+  mnt: 'no mount namespace of its own, so files, secrets and devices are as open as to you',
+  net: 'no network namespace of its own',
+}
+
+/**
+ * The walls that do not hold for a process, in words. What the kernel says of it is read from outside, while it waits to
+ * be let go: nothing of what it will run has had a say in it.
+ */
+export function findMissingWalls(pid: number, walls: Walls): string[] {
+  try {
+    const lacking = walls.namespaces.filter(name => namespaceOf(pid, name) === namespaceOf('self', name))
+    const missing = [...rightsKept(pid), ...lacking.map(name => explain(WITHOUT[name], walls))]
+    return lacking.includes('mnt') ? missing : [...missing, ...openMounts(readMounts(pid), walls.layers)]
+  } catch (error) {
+    return [`not inspected: ${error instanceof Error ? error.message : String(error)}`]
+  }
+}
+
+function explain(missing: string, { refused }: Walls): string {
+  return refused === undefined ? missing : `${missing} (${refused})`
+}
+
+function namespaceOf(pid: number | 'self', name: Namespace): string {
+  return readlinkSync(`/proc/${pid}/ns/${name}`)
+}
+
+const CAPABILITY_SETS = ['CapInh', 'CapPrm', 'CapEff', 'CapBnd', 'CapAmb'] as const
+
+function rightsKept(pid: number): string[] {
+  const status = readFileSync(`/proc/${pid}/status`, 'latin1')
+  const setting = (name: string) => new RegExp(`^${name}:\\s*(\\w+)$`, 'm').exec(status)?.[1] ?? 'unknown'
+  const kept = CAPABILITY_SETS.filter(set => !/^0+$/.test(setting(set)))
+  return [
+    ...(kept.length > 0 ? [`capabilities kept: ${kept.map(set => `${set} ${setting(set)}`).join(', ')}`] : []),
+    ...(setting('NoNewPrivs') === '1' ? [] : ['setuid programs can gain rights (no_new_privs is off)']),
+  ]
+}
+
+interface Mount {
+  readonly id: string
+  readonly parent: string
+  /** Which part of the file system is shown. */
+  readonly root: string
+  readonly place: string
+  readonly options: readonly string[]
+  readonly type: string
+}
+
+function readMounts(pid: number): Mount[] {
+  const lines = readFileSync(`/proc/${pid}/mountinfo`, 'utf8').trimEnd().split('\n')
+  return lines.map(line => {
+    const fields = line.split(' ')
+    const [id = '', parent = '', , root = '', place = '', options = ''] = fields
+    const type = fields[fields.indexOf('-', 6) + 1] ?? ''
+    return { id, parent, root: unescapeOctal(root), place: unescapeOctal(place), options: options.split(','), type }
+  })
+}
+
+/** Blanks and the like are written as `\040`. */
+function unescapeOctal(path: string): string {
+  if (!path.includes('\\')) return path
+  const bytes = Buffer.from(path).toString('latin1')
+  const plain = bytes.replace(/\\([0-7]{3})/g, (_, code: string) => String.fromCharCode(Number.parseInt(code, 8)))
+  return Buffer.from(plain, 'latin1').toString()
+}
+
+function openMounts(mounts: readonly Mount[], layers: readonly Layer[]): string[] {
+  const mountAt = mountFinder(mounts)
+  const visible = mounts.filter(mount => mountAt(mount.place) === mount)
+  const files = visible.filter(({ place }) => !isWithin('/proc', place) && !isWithin('/dev', place))
+  const open = new Map<string, string[]>(openDevices(visible, files))
+  const places = new Set([...files.map(({ place }) => place), ...layers.flatMap(([, covered]) => covered)])
+  for (const place of places) {
+    const problem = PROBLEMS[ruleAt(place, layers)](mountAt(place), place)
+    if (problem !== undefined) open.set(problem, [...(open.get(problem) ?? []), place])
+  }
+  return [...open].map(([problem, places]) => `${problem}: ${named(places)}`)
+}
+
+const MOST_NAMED = 5
+
+function named(places: readonly string[]): string {
+  const more = places.length - MOST_NAMED
+  return `${places.slice(0, MOST_NAMED).join(', ')}${more > 0 ? ` and ${more} more` : ''}`
+}
+
+/** The layer that has the last word on a place. */
+function ruleAt(place: string, layers: readonly Layer[]): Layer[0] {
+  return layers.findLast(([, places]) => places.some(covered => isWithin(covered, place)))?.[0] ?? 'readOnly'
+}
+
+const PROBLEMS: Record<Layer[0], (mount: Mount | undefined, place: string) => string | undefined> = {
+  writable: () => undefined,
+  readOnly: mount => (mount?.options.includes('ro') === true ? undefined : 'writable'),
+  temporary: mount => (mount?.type === 'tmpfs' ? undefined : 'not temporary'),
+  hidden(mount, place) {
+    const isEmpty = mount?.type === 'tmpfs' || mount?.root.endsWith('/null') === true
+    return mount?.place === place && isEmpty && mount.options.includes('ro') ? undefined : 'visible'
+  },
+}
+
+const DEVICES: readonly string[] = ['null', 'zero', 'full', 'random', 'urandom', 'tty', 'console', 'pts', 'shm'].map(
+  name => `/dev/${name}`,
+)
+
+/** Only what every program needs can be opened as a device. */
+function openDevices(visible: readonly Mount[], files: readonly Mount[]): [string, string[]][] {
+  const own = visible.filter(({ place, type }) => (place === '/dev' ? type === 'tmpfs' : DEVICES.includes(place)))
+  const others = visible.filter(mount => isWithin('/dev', mount.place) && !own.includes(mount))
+  const open = [...others, ...files.filter(({ options }) => !options.includes('nodev'))]
+  const seen = own.some(({ place }) => place === '/dev') ? open.map(({ place }) => place) : ['/dev']
+  return seen.length > 0 ? [['devices visible', seen]] : []
+}
+
+/** Which mount a path leads to: the way down takes the first one it meets, again and again. */
+function mountFinder(mounts: readonly Mount[]): (path: string) => Mount | undefined {
+  const known = new Set(mounts.map(({ id }) => id))
+  const below = new Map<string, Mount[]>()
+  // The shortest first.
+  for (const mount of mounts.toSorted((one, other) => one.place.length - other.place.length)) {
+    const parent = known.has(mount.parent) ? mount.parent : NONE
+    below.set(parent, [...(below.get(parent) ?? []), mount])
+  }
+  return path => {
+    let found: Mount | undefined
+    const next = (parent: string) => below.get(parent)?.find(({ place }) => isWithin(place, path))
+    for (let deeper = next(NONE); deeper !== undefined; deeper = next(deeper.id)) found = deeper
+    return found
+  }
+}
+
+const NONE = ''
+
+function isWithin(folder: string, path: string): boolean {
+  return path === folder || path.startsWith(folder === '/' ? '/' : `${folder}/`)
+}
