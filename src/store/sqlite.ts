@@ -7,6 +7,7 @@ import { isRefused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import { diskRefusal, ioRefusal, makeFolder, syncFile, syncFolder, tempName } from './files.ts'
 import { whyNotLocal } from './filesystem.ts'
+import { describeInstallation, updateCommand } from './installation/installation.ts'
 
 export type Database = InstanceType<typeof DatabaseSync>
 
@@ -289,8 +290,8 @@ function schemaVersion(database: Database): number {
 function newerSchema(file: string, found: number, known: number) {
   return refuse(
     'newer_schema',
-    `${file} was written by a newer Furrow (schema ${found}, this one knows ${known}); nothing was changed.`,
-    { target: file, fix: shell`npm install -g furrow@latest` },
+    `${file} was written by a newer Furrow (schema ${found}, this one knows ${known}); nothing was changed. This copy is ${describeInstallation()}.`,
+    { target: file, fix: updateCommand() },
   )
 }
 
