@@ -3,7 +3,7 @@ import os from 'node:os'
 import path from 'node:path'
 import { flowFor, SIZES, TYPES } from '../src/changes/flows.ts'
 import { advance, begin } from '../src/changes/transitions.ts'
-import { packageRoot } from '../src/workspace/package-root.ts'
+import { packageRoot } from '../src/store/installation/package-root.ts'
 import { timeCommands } from './commands.ts'
 import type { Row } from './row.ts'
 

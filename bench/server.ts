@@ -4,7 +4,7 @@ import http from 'node:http'
 import os from 'node:os'
 import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
-import { packageRoot } from '../src/workspace/package-root.ts'
+import { packageRoot } from '../src/store/installation/package-root.ts'
 import type { Row } from './row.ts'
 
 const REQUESTS = 3000

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import type { Manifest, OperationEntry } from '../src/operation/manifest.ts'
-import { packageRoot } from '../src/workspace/package-root.ts'
+import { packageRoot } from '../src/store/installation/package-root.ts'
 import { type Subject, timeCommands } from './commands.ts'
 import type { Row } from './row.ts'
 

@@ -8,7 +8,7 @@ import path from 'node:path'
 import { setTimeout as pause } from 'node:timers/promises'
 import { createApp } from '../src/app/app.ts'
 import type { Manifest } from '../src/operation/manifest.ts'
-import { packageRoot } from '../src/workspace/package-root.ts'
+import { packageRoot } from '../src/store/installation/package-root.ts'
 import { serverToken } from '../src/workspace/serving/token.ts'
 import type { Row } from './row.ts'
 

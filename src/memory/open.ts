@@ -24,7 +24,8 @@ export function memoryIn(call: Call): Memory {
     call.beforeClose(async () => closeMemory(call))
     return memory
   } catch (error) {
-    if (!isRefused(error)) throw error
+    // A full disk is the reason that a caller can act on; it keeps its name.
+    if (!isRefused(error) || error.code === 'disk_full') throw error
     throw refuse('memory_unavailable', `Memory cannot be used: ${error.message}`, {
       target: file,
       fix: error.fix ?? shell`furrow doctor`,

@@ -4,6 +4,7 @@ import { damaged } from '../store/documents/document.ts'
 import { openJson } from '../store/documents/json.ts'
 import { printRecord } from '../store/documents/record.ts'
 import { revisionOf } from '../store/files.ts'
+import { describeInstallation, updateCommand } from '../store/installation/installation.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Files } from '../workspace/files.ts'
 import { SPEC_SCHEMA, Spec } from './model.ts'
@@ -52,8 +53,12 @@ export function putSpec(tx: Transaction, spec: Spec): Spec {
 function newerSchema(data: unknown): Refused | undefined {
   const version = (data as { schema_version?: unknown } | null)?.schema_version
   if (typeof version !== 'number' || version <= SPEC_SCHEMA) return undefined
-  return refuse('newer_schema', `${SPEC_FILE} has schema ${version}; this Furrow knows ${SPEC_SCHEMA}.`, {
-    target: SPEC_FILE,
-    fix: shell`furrow --version`,
-  })
+  return refuse(
+    'newer_schema',
+    `${SPEC_FILE} has schema ${version}; this Furrow knows ${SPEC_SCHEMA}. This copy is ${describeInstallation()}.`,
+    {
+      target: SPEC_FILE,
+      fix: updateCommand(),
+    },
+  )
 }

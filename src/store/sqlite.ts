@@ -6,6 +6,7 @@ import { isRefused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import { diskRefusal, ioRefusal, makeFolder, syncFile, syncFolder, tempName } from './files.ts'
 import { whyNotLocal } from './filesystem.ts'
+import { describeInstallation, updateCommand } from './installation/installation.ts'
 import { damageOf, MOST_COMPARED, markDamaged, WriteGuard } from './write-guard.ts'
 
 export type Database = InstanceType<typeof DatabaseSync>
@@ -322,8 +323,8 @@ export function schemaVersion(database: Database): number {
 function newerSchema(file: string, found: number, known: number) {
   return refuse(
     'newer_schema',
-    `${file} was written by a newer Furrow (schema ${found}, this one knows ${known}); nothing was changed.`,
-    { target: file, fix: shell`npm install -g furrow@latest` },
+    `${file} was written by a newer Furrow (schema ${found}, this one knows ${known}); nothing was changed. This copy is ${describeInstallation()}.`,
+    { target: file, fix: updateCommand() },
   )
 }
 

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { build } from 'esbuild'
-import { packageRoot } from '../../src/workspace/package-root.ts'
+import { packageRoot } from '../../src/store/installation/package-root.ts'
 
 const made = new Map<string, Promise<string>>()
 

@@ -4,6 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
+import { updateCommand } from '../../src/store/installation/installation.ts'
 import { bin, packageRoot } from '../lab.ts'
 import { type FaultLab, openFaultLab } from './fault-lab.ts'
 
@@ -107,7 +108,7 @@ test('a state of a newer Furrow: refused with the command that brings that Furro
   const { status, answer } = furrow(lab, SET)
   expect(status).toBe(6)
   expect(answer).toMatchObject({
-    error: { code: 'newer_schema', target: stateFile(lab.home), fix: 'npm install -g furrow@latest' },
+    error: { code: 'newer_schema', target: stateFile(lab.home), fix: updateCommand() },
   })
   expect(lab.tree()['workspace/.sdlc/config.yaml']).toContain('old')
 })

@@ -68,6 +68,11 @@ test('D3 a record is in memory exactly when its save was not refused', async () 
   expect(new Set(tries.map(({ reply }) => reply))).toEqual(new Set(['ok', 'disk_full']))
 })
 
+test('D3 a decision that only memory could keep is refused as disk_full, whether or not memory was opened before', async () => {
+  const tries = await onSmallDisk<{ pages: number; reply: string }>('decision-on-full-disk', '0,1,4,9,16,32,64,256')
+  expect(new Set(tries.map(({ reply }) => reply))).toEqual(new Set(['ok', 'disk_full']))
+})
+
 interface CliTry {
   readonly set: { status: number; answer: unknown }
   readonly get: { status: number; answer: unknown }

@@ -6,6 +6,7 @@ import { setTimeout as delay } from 'node:timers/promises'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { isRefused } from '../../src/operation/errors.ts'
+import { updateCommand } from '../../src/store/installation/installation.ts'
 import { type Database, openDatabase } from '../../src/store/sqlite.ts'
 import { openState } from '../../src/store/state.ts'
 import { full } from '../support/full.ts'
@@ -72,7 +73,7 @@ test('D11 a database of a newer Furrow is refused with the way out, and not a by
   const reply = await lab.perform({ call: 'config.set', input: { key: 'project.name', value: 'new' }, id: 'second' })
   expect(reply).toMatchObject({
     ok: false,
-    error: { code: 'newer_schema', target: file, fix: expect.stringContaining('npm install') },
+    error: { code: 'newer_schema', target: file, fix: updateCommand() },
   })
   expect(fs.readFileSync(file).equals(before)).toBe(true)
   expect(lab.tree()['workspace/.sdlc/config.yaml']).toContain('shop')

@@ -1,7 +1,7 @@
 import { type ChildProcessWithoutNullStreams, spawn } from 'node:child_process'
 import path from 'node:path'
 import readline from 'node:readline'
-import { packageRoot } from '../../src/workspace/package-root.ts'
+import { packageRoot } from '../../src/store/installation/package-root.ts'
 import { bundled } from './bundled.ts'
 import type { FaultLab } from './fault-lab.ts'
 import type { Order, Reply } from './orders.ts'

@@ -3,8 +3,8 @@ import { Worker } from 'node:worker_threads'
 import type { Progress } from '../../operation/capabilities.ts'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
+import { packageRoot } from '../../store/installation/package-root.ts'
 import type { Apart, Watching } from '../../workspace/apart.ts'
-import { packageRoot } from '../../workspace/package-root.ts'
 import { type News, type Order, unpackError } from './message.ts'
 
 interface ThreadOptions {

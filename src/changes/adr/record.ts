@@ -1,4 +1,4 @@
-import { isRefused, refuse } from '../../operation/errors.ts'
+import { isRefused, type Refused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
@@ -41,7 +41,7 @@ export const record = implement(contracts.record, {
     const remembered = await rememberedText(memory, given.title)
     const filed = await file(call, given, remembered)
     const kept = await remember(memory, filed.adr)
-    if (filed.path === undefined && kept.id === undefined) throw keptNowhere(kept.problem)
+    if (filed.path === undefined && kept.unkept !== undefined) throw keptNowhere(kept.unkept)
     for (const replaced of filed.replaced) await rememberReplaced(memory, replaced, kept.id)
     const { title, change_id } = filed.adr
     return {
@@ -53,7 +53,7 @@ export const record = implement(contracts.record, {
       memory: {
         topic_key: kept.topic_key,
         ...(kept.id !== undefined && { id: kept.id }),
-        ...(kept.problem !== undefined && { problem: kept.problem }),
+        ...(kept.unkept !== undefined && { problem: kept.unkept.message }),
       },
       notices: noticesOf(filed, given.title),
     }
@@ -193,7 +193,7 @@ interface Kept {
   readonly id?: number
   readonly action?: 'created' | 'updated'
   readonly topic_key: string
-  readonly problem?: string
+  readonly unkept?: Refused
 }
 
 async function remember(memory: Remembers, adr: Adr): Promise<Kept> {
@@ -202,7 +202,7 @@ async function remember(memory: Remembers, adr: Adr): Promise<Kept> {
     return { ...(await memory.remember({ title: adr.title, content: printAdr(adr), topic_key })), topic_key }
   } catch (error) {
     if (!isRefused(error)) throw error
-    return { topic_key, problem: error.message }
+    return { topic_key, unkept: error }
   }
 }
 
@@ -220,10 +220,10 @@ function noticesOf({ path, before, adr }: Filed, title: string): string[] {
   return before !== undefined && title !== '' && before !== adr.title ? [`It was called "${before}" before.`] : []
 }
 
-function keptNowhere(problem: string | undefined) {
+function keptNowhere({ code, message }: Refused) {
   return refuse(
-    'memory_unavailable',
-    `The decision could be kept nowhere: there is no active change, no adr.directory, and ${problem}`,
+    code === 'disk_full' ? code : 'memory_unavailable',
+    `The decision could be kept nowhere: there is no active change, no adr.directory, and ${message}`,
     { fix: shell`furrow doctor` },
   )
 }

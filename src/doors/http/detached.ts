@@ -5,7 +5,7 @@ import { setTimeout as pause } from 'node:timers/promises'
 import type { App } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
-import { packageRoot } from '../../workspace/package-root.ts'
+import { packageRoot } from '../../store/installation/package-root.ts'
 import { serverAddress } from '../../workspace/server.ts'
 
 const PATIENCE_MS = 20_000

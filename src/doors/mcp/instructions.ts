@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { packageRoot } from '../../workspace/package-root.ts'
+import { packageRoot } from '../../store/installation/package-root.ts'
 
 /** What every client is told at the start. */
 export function readInstructions(): string {

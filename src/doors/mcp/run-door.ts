@@ -9,7 +9,7 @@ import type { App } from '../../app/app.ts'
 import { refuse, toFailure } from '../../operation/errors.ts'
 import type { Manifest, OperationEntry } from '../../operation/manifest.ts'
 import type { AgentProfile, Run } from '../../runs/model.ts'
-import { packageRoot } from '../../workspace/package-root.ts'
+import { packageRoot } from '../../store/installation/package-root.ts'
 import { TOKEN } from './bridge.ts'
 import { serveConnection } from './connection.ts'
 

@@ -1,6 +1,6 @@
 import { shell, splice } from '../../operation/shell.ts'
+import { packageRoot } from '../../store/installation/package-root.ts'
 import type { Call } from '../../workspace/call.ts'
-import { packageRoot } from '../../workspace/package-root.ts'
 import { CLIENTS, type Client } from '../init/clients.ts'
 import type { RegistrationView } from '../init/model.ts'
 import { registrationsOf } from '../init/registrations.ts'

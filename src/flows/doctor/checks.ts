@@ -3,6 +3,7 @@ import path from 'node:path'
 import { lookAtMemory, repairMemory } from '../../memory/check.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
+import { describeInstallation, updateCommand } from '../../store/installation/installation.ts'
 import { readOwner } from '../../store/ownership.ts'
 import type { Call } from '../../workspace/call.ts'
 import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
@@ -54,10 +55,16 @@ export const checks: readonly Check[] = [
   { name: 'worktrees', look: async call => lookAtWorktrees(call) },
   { name: 'backups', look: async call => lookAtBackups(call) },
   { name: 'confinement', look: lookAtConfinement },
+  { name: 'installation', look: async () => lookAtInstallation() },
   { name: 'agents', look: async call => lookAtAgents(call) },
   { name: 'kept', look: async call => lookAtKept(call) },
   { name: 'leases', look: async call => lookAtLeases(call), repair: forgetLease },
 ]
+
+function lookAtInstallation() {
+  const message = `This copy is ${describeInstallation()}. To update it: \`${updateCommand()}\``
+  return [{ level: 'ok' as const, message }]
+}
 
 function lookAtHome({ home }: Call) {
   if (!fs.existsSync(home.dir)) return [{ level: 'ok' as const, message: `${home.dir} is made when first needed.` }]

@@ -1,6 +1,6 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell, shellLine } from '../../operation/shell.ts'
 import { runGit } from '../../store/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Contribution } from './contributions.ts'
@@ -43,7 +43,7 @@ function contribution(hook: string): Contribution {
 
 /** A commit never fails because of it: without the program, or when the program fails, git goes on. */
 function scriptFor(hook: string): string {
-  const bin = `'${installedBin().replaceAll("'", `'\\''`)}'`
+  const bin = shellLine([installedBin()])
   return ['#!/bin/sh', `[ -x ${bin} ] || exit 0`, `${bin} hook ${hook} "$@" || exit 0`].join('\n')
 }
 

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { packageRoot } from '../../workspace/package-root.ts'
+import { packageRoot } from '../../store/installation/package-root.ts'
 
 export const SKILL_IDS = ['start', 'explore', 'next', 'verify', 'tool-build'] as const
 export type SkillId = (typeof SKILL_IDS)[number]

@@ -1,6 +1,7 @@
 import type * as z from 'zod'
 import { type Refused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
+import { describeInstallation, updateCommand } from '../installation/installation.ts'
 import { damaged } from './document.ts'
 import { isMapping } from './tree.ts'
 
@@ -56,10 +57,10 @@ export function whyNotWritable(data: unknown, versions: SchemaVersions): Refused
   if (version <= current) return undefined
   return refuse(
     'newer_schema',
-    `${path} was written by a newer Furrow (schema ${version}, this one knows ${current}); nothing was changed.`,
+    `${path} was written by a newer Furrow (schema ${version}, this one knows ${current}); nothing was changed. This copy is ${describeInstallation()}.`,
     {
       target: path,
-      fix: shell`npm install -g furrow@latest`,
+      fix: updateCommand(),
       details: { found: version, known: current },
     },
   )

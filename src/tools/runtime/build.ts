@@ -5,7 +5,7 @@ import type { BuildOptions, Message, OnLoadResult, Plugin, ResolveResult } from 
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { isInside } from '../../store/contain.ts'
-import { packageRoot } from '../../workspace/package-root.ts'
+import { packageRoot } from '../../store/installation/package-root.ts'
 import { TOOL_FILE, TOOLS } from '../files/places.ts'
 import type { CoveredPackage, Snapshot } from '../files/snapshot.ts'
 import { type Built, FILES, type Workplace } from './kept.ts'

@@ -1,6 +1,6 @@
 import path from 'node:path'
+import { packageRoot } from '../../store/installation/package-root.ts'
 import type { Call } from '../../workspace/call.ts'
-import { packageRoot } from '../../workspace/package-root.ts'
 import type { Closure } from '../files/closure.ts'
 import type { ToolPlace } from '../files/places.ts'
 import { bundleOf } from './bundle.ts'
