@@ -71,7 +71,7 @@ async function placesOf(call: Call): Promise<Place[]> {
 async function otherWorktrees(call: Call): Promise<string[]> {
   if (!hasGit(call)) return []
   try {
-    const worktrees = await listWorktrees(call.workspace.root, { signal: call.signal })
+    const worktrees = listWorktrees(call.workspace.root)
     return worktrees.filter(({ bare, path: at }) => !bare && at !== call.workspace.root).map(({ path: at }) => at)
   } catch (error) {
     // Without git on the PATH the projects of this worktree are listed all the same.
