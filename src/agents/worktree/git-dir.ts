@@ -43,11 +43,9 @@ export async function makeWorktree(call: Call, worktree: AgentWorktree, commit: 
     fs.rmSync(folder, { recursive: true, force: true })
     fs.mkdirSync(folder, { recursive: true, mode: folder === own.gitDir ? 0o700 : 0o777 })
   }
-  for (const folder of [own.gitDir, gitDir]) {
-    fs.writeFileSync(path.join(folder, 'HEAD'), `${commit}\n`)
-    copySparse(call.workspace.repository.gitDir ?? own.commonDir, folder)
-  }
-  fs.writeFileSync(path.join(gitDir, 'commondir'), '../..\n')
+  pointTo(own.gitDir, { commit, commonDir: own.commonDir })
+  pointTo(gitDir, { commit, commonDir: '../..' })
+  for (const folder of [own.gitDir, gitDir]) copySparse(call.workspace.repository.gitDir ?? own.commonDir, folder)
   fs.writeFileSync(path.join(gitDir, 'gitdir'), `${path.join(root, '.git')}\n`)
   fs.writeFileSync(path.join(root, '.git'), `gitdir: ${gitDir}\n`)
   await runGit(root, ['read-tree', '--reset', '-u', commit], { own, timeoutMs: 300_000, env: call.env })
@@ -67,7 +65,13 @@ function copySparse(from: string, to: string): void {
 /** What an earlier Furrow made has no directory of ours yet; without an index every file is read. */
 export function ensureOwnGitDir({ own }: AgentWorktree, commit: string): void {
   fs.mkdirSync(own.gitDir, { recursive: true, mode: 0o700 })
-  fs.writeFileSync(path.join(own.gitDir, 'HEAD'), `${commit}\n`)
+  pointTo(own.gitDir, { commit, commonDir: own.commonDir })
+}
+
+/** For refs git goes by the file `commondir`, whatever `GIT_COMMON_DIR` says. */
+function pointTo(gitDir: string, { commit, commonDir }: { commit: string; commonDir: string }): void {
+  fs.writeFileSync(path.join(gitDir, 'HEAD'), `${commit}\n`)
+  fs.writeFileSync(path.join(gitDir, 'commondir'), `${commonDir}\n`)
 }
 
 export function removeWorktree({ root, own, gitDir }: AgentWorktree): void {

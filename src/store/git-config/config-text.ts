@@ -10,7 +10,8 @@ export interface Setting {
 export function parseConfig(text: string, file: string): Setting[] {
   const reader = new Reader(text.replace(/^\uFEFF/, '').replaceAll('\r\n', '\n'), file)
   const settings: Setting[] = []
-  let section: string | undefined
+  // Before the first header git takes names for something, which means nothing.
+  let section = '.'
   while (!reader.atEnd()) {
     const header = reader.header()
     if (header !== undefined) section = header
@@ -77,9 +78,9 @@ class Reader {
     return `${named[1]?.toLowerCase()}.${named[2]?.replace(/\\(.)/g, '$1')}.`
   }
 
-  setting(section: string | undefined): Setting {
+  setting(section: string): Setting {
     const name = this.#take(/([A-Za-z][\w-]*)[ \t]*/y)?.[1]?.toLowerCase()
-    if (section === undefined || name === undefined) throw this.#bad()
+    if (name === undefined) throw this.#bad()
     // A name alone says yes.
     const value = this.#take(/=[ \t]*/y) === undefined ? 'true' : this.#value()
     if (this.#take(/[ \t]*(?:[#;][^\n]*)?(?:\n|$)/y) === undefined) throw this.#bad()
