@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { runsFolder } from '../../runs/folder.ts'
 import { WORKTREES } from '../../runs/retention.ts'
 import { GIT_FOLDER } from '../../store/git-config/places.ts'
@@ -26,7 +27,7 @@ export function agentWorktree(call: Pick<Call, 'workspace' | 'home'>, root: stri
   if (path.join(folder, name) !== root || (fs.existsSync(folder) && fs.realpathSync(folder) !== folder))
     throw refuse('damaged', `${root} is not where the worktrees of agents are (${folder}).`, {
       target: root,
-      fix: 'furrow doctor',
+      fix: shell`furrow doctor`,
     })
   const { id, commonDir } = repository
   return {

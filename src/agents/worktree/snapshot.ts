@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { tempName } from '../../store/files.ts'
 import { findRepository } from '../../store/find-repository.ts'
 import { gitFolderFor } from '../../store/git-config/places.ts'
@@ -85,5 +86,5 @@ export async function commitTree(root: string, commit: NewCommit, options: GitOp
 }
 
 function noRepository(root: string) {
-  return refuse('not_found', `There is no git repository in ${root}.`, { target: root, fix: 'git init' })
+  return refuse('not_found', `There is no git repository in ${root}.`, { target: root, fix: shell`git init` })
 }

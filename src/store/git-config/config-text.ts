@@ -1,4 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 
 /** `remote.origin.url`: section and name in small letters, what is between them as it is spelled. */
 export interface Setting {
@@ -125,7 +126,7 @@ class Reader {
     const line = this.text.slice(0, this.#at).split('\n').length
     return refuse('damaged', `${this.file}: line ${line} is not git configuration.`, {
       target: this.file,
-      fix: 'git config --list',
+      fix: shell`git config --file ${this.file} --list`,
     })
   }
 }

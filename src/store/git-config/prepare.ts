@@ -1,5 +1,6 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { type FoundRepository, findRepository, readGitFile } from '../find-repository.ts'
 import { allowedSettings, isTrue, unknownExtension } from './allowed.ts'
 import { ensureCommonDir } from './common-dir.ts'
@@ -93,7 +94,7 @@ function repositorySettings({ gitDir, commonDir }: Omit<Places, 'topLevel'>): Se
   if (unknown !== undefined)
     throw refuse('unsupported', `${file} asks for ${unknown}, which Furrow does not know.`, {
       target: file,
-      fix: 'furrow doctor',
+      fix: shell`git --version`,
     })
   const isSplit = isTrue(shared.findLast(({ key }) => key === 'extensions.worktreeconfig')?.value)
   const own = path.join(gitDir, 'config.worktree')
