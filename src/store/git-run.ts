@@ -218,7 +218,7 @@ function noFolder(folder: string, cause?: Error) {
 
 function stoppedRefusal(stop: Stop, args: readonly string[], options: GitOptions) {
   const { timeoutMs, maxBytes } = { ...DEFAULTS, ...options }
-  const verb = `git ${args[0] ?? ''}`
+  const verb = `git ${verbOf(args)}`
   const refusals = {
     cancelled: () => refuse('cancelled', `${verb} was cancelled.`, { target: 'git' }),
     timeout: () => refuse('failed', `${verb} took longer than ${timeoutMs} ms.`, { target: 'git' }),
@@ -229,8 +229,13 @@ function stoppedRefusal(stop: Stop, args: readonly string[], options: GitOptions
 
 function failed(args: readonly string[], stderr: string) {
   const said = stderr.trim().split('\n')[0] ?? ''
-  return refuse('failed', `git ${args[0] ?? ''} failed: ${said || 'it gave no reason'}.`, {
+  return refuse('failed', `git ${verbOf(args)} failed: ${said || 'it gave no reason'}.`, {
     target: 'git',
     details: { stderr: stderr.slice(0, 4096) },
   })
+}
+
+/** The command, after the settings that are given along with it. */
+function verbOf(args: readonly string[]): string {
+  return args.find((arg, index) => arg !== '-c' && args[index - 1] !== '-c') ?? ''
 }

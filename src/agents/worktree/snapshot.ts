@@ -49,7 +49,7 @@ export async function snapshot(request: SnapshotRequest, options: GitOptions = {
     }
     copyIndex(path.join(own.gitDir, 'index'), plain.index)
     await passOverSubmodules(root, plain)
-    await runGit(root, ['-c', 'core.safecrlf=false', 'add', '--all', '--sparse', '--', '.'], plain)
+    await addAll(root, plain)
     await runGit(root, ['rm', '--cached', '-r', '-f', '--quiet', '--ignore-unmatch', '--sparse', '--', ...OWN], plain)
     const tree = (await runGit(root, ['write-tree'], plain)).stdout.trim()
     const parent = request.parent ?? (await commitAt(root, 'HEAD', plain))
@@ -66,6 +66,19 @@ async function passOverSubmodules(root: string, options: GitOptions): Promise<vo
     .split('\0')
     .flatMap(line => (line.startsWith('160000 ') ? [line.split('\t', 2)[1] ?? ''] : []))
   if (submodules.length > 0) await runGit(root, ['update-index', '--skip-worktree', '--', ...submodules], options)
+}
+
+const ADD = ['-c', 'core.safecrlf=false', 'add', '--all', '--sparse'] as const
+
+/** A nested repository without a commit is nothing that git can add; everything else is taken, or it is said why not. */
+async function addAll(root: string, options: GitOptions): Promise<void> {
+  const { code } = await runGit(root, [...ADD, '--', '.'], { ...options, answers: [128] })
+  if (code === 0) return
+  await runGit(root, [...ADD, '--ignore-errors', '--', '.'], { ...options, answers: [1] })
+  const args = ['ls-files', '--others', '--modified', '--deleted', '--exclude-standard', '-z']
+  const { stdout } = await runGit(root, args, options)
+  const isLeftOut = stdout.split('\0').some(name => name !== '' && !name.endsWith('/'))
+  if (isLeftOut) await runGit(root, [...ADD, '--', '.'], options)
 }
 
 interface NewCommit {

@@ -46,13 +46,13 @@ function pushLines(root: string, person: readonly Setting[]): string[] {
   const remote = remoteNamed(root)
   const address = remote === undefined ? undefined : pushAddress(settingsAt(root), person, remote)
   if (remote === undefined || address === undefined) return []
-  return linesFor(remoteKind(root, address), person).map(line => `The push to ${remote} ${line}.`)
+  return linesFor(remoteKind(root, address), address, person).map(line => `The push to ${remote} ${line}.`)
 }
 
-function linesFor(to: RemoteKind, person: readonly Setting[]): string[] {
+function linesFor(to: RemoteKind, address: string, person: readonly Setting[]): string[] {
   if (to.kind === 'ssh') return [`starts ${sshProgram(person)}`]
   if (to.kind === 'http') {
-    const helpers = credentialHelpers(person)
+    const helpers = credentialHelpers(person, address)
     return helpers.length === 0 ? [] : [`asks the credential helper ${helpers.join(', ')}`]
   }
   if (to.kind === 'other') return ['is not possible: its address needs a program']

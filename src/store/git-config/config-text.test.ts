@@ -54,7 +54,7 @@ test.each(['[core\n', '[a]\n b = "x\n', '[a]\n b = \\q\n', '[a]\n 1 = x\n', '[a 
 )
 
 test('what is written is read as the same by git and by us', () => {
-  const value = fc.string({ unit: 'binary', maxLength: 20 }).map(text => text.replaceAll('\0', '').toWellFormed())
+  const value = fc.string({ unit: 'binary', maxLength: 20 }).map(text => text.replace(/[\0\uD800-\uDFFF]/g, ''))
   const within = fc.option(
     value.filter(text => !/[\n\r]/.test(text)),
     { nil: undefined },

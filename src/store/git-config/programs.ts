@@ -25,16 +25,27 @@ export function sshProgram(settings: readonly Setting[]): string {
   return lastOf(settings, 'core.sshcommand') ?? 'ssh'
 }
 
-/** An empty name forgets those before it. Helpers for one address alone are named with it. */
-export function credentialHelpers(settings: readonly Setting[]): string[] {
+/** Those for every address and for this one; an empty name forgets those before it. */
+export function credentialHelpers(settings: readonly Setting[], address: string): string[] {
   const helpers: string[] = []
   for (const { key, value } of settings) {
-    if (sectionOf(key) !== 'credential' || nameOf(key) !== 'helper') continue
-    const address = subsectionOf(key)
-    if (value === '' && address === undefined) helpers.length = 0
-    else if (value !== '') helpers.push(address === undefined ? value : `${value} (for ${address})`)
+    if (sectionOf(key) !== 'credential' || nameOf(key) !== 'helper' || !isFor(subsectionOf(key), address)) continue
+    if (value === '') helpers.length = 0
+    else helpers.push(value)
   }
   return [...new Set(helpers)]
+}
+
+function isFor(pattern: string | undefined, address: string): boolean {
+  if (pattern === undefined) return true
+  const [wanted, given] = [pattern, address].map(url => (URL.canParse(url) ? new URL(url) : undefined))
+  if (wanted === undefined || given === undefined) return false
+  const host = wanted.host.split('*').map(part => part.replace(/[.+?^${}()|[\]\\]/g, '\\$&'))
+  return (
+    wanted.protocol === given.protocol &&
+    new RegExp(`^${host.join('[^.]*')}$`).test(given.host) &&
+    `${given.pathname}/`.startsWith(wanted.pathname)
+  )
 }
 
 /** The address that a push goes to, after the person's own `url.<base>.insteadOf`. */
@@ -60,10 +71,18 @@ function replaced(url: string, settings: readonly Setting[], name: string): stri
 
 export function remoteKind(root: string, address: string): RemoteKind {
   const [, scheme] = /^([a-z][a-z0-9+.-]*):\/\//i.exec(address) ?? []
-  if (scheme === 'file') return folderAt(root, decodeURIComponent(address.slice('file://'.length)))
+  if (scheme === 'file') return folderAt(root, decoded(address.slice('file://'.length)))
   if (scheme !== undefined) return { kind: KINDS[scheme.toLowerCase()] ?? 'other' }
   if (/^[^/]*::/.test(address)) return { kind: 'other' }
   return /^[^/:]*:/.test(address) ? { kind: 'ssh' } : folderAt(root, address)
+}
+
+function decoded(text: string): string {
+  try {
+    return decodeURIComponent(text)
+  } catch {
+    return text
+  }
 }
 
 const KINDS: Readonly<Record<string, 'ssh' | 'http'>> = {
