@@ -28,7 +28,7 @@ test('the plan names the person’s programs, and the keys of the repository tha
     git(lab, 'config', key, 'evil')
   git(lab, 'config', 'include.path', 'more')
   expect((await lines(lab)).at(-1)).toBe(
-    "Ignored, because the repository's own git configuration sets it: core.sshcommand, gpg.program, credential.helper, remote.origin.receivepack, include.path.",
+    "Ignored, because the repository's own git configuration sets it: core.sshcommand, credential.helper, gpg.program, include.path, remote.origin.receivepack.",
   )
 })
 

@@ -131,7 +131,7 @@ const IN_COMMITS_AND_PUSHES =
 
 /** Keys of a repository that would have had a say in a commit or a push, and have none: for the person to know. */
 export function ignoredKeys(settings: readonly Setting[]): string[] {
-  return [...new Set(settings.map(({ key }) => key).filter(key => IN_COMMITS_AND_PUSHES.test(key)))]
+  return [...new Set(settings.map(({ key }) => key).filter(key => IN_COMMITS_AND_PUSHES.test(key)))].toSorted()
 }
 
 export function isTrue(value: string | undefined): boolean {
