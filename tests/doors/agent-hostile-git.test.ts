@@ -69,6 +69,7 @@ test('X13 a contained agent that turns its git directory against the host starts
   })
   const over = await ended(lab, run)
   expect(saidIn(lab, run)).toContain('done')
+  expect(fs.existsSync(mark)).toBe(false)
   expect(over).toMatchObject({ status: 'succeeded', agent: { changes: 'open' } })
   const { files } = await lab.call('agent.diff', { id: run.id }, person)
   expect(files).toEqual(
@@ -83,7 +84,7 @@ test('X13 a contained agent that turns its git directory against the host starts
   expect(fs.existsSync(over.agent?.worktree ?? '')).toBe(false)
   expect(fs.readdirSync(path.join(lab.root, '.git/worktrees'))).toEqual([])
   expect(fs.existsSync(mark)).toBe(false)
-  expect(git(lab.root, 'status', '--porcelain', '--ignore-submodules').trim()).toBe('')
+  expect(git(lab.root, 'status', '--porcelain', '--untracked-files=no').trim()).toBe('')
 })
 
 test('a nested repository in the place of a submodule is not entered', async () => {
