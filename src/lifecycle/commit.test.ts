@@ -11,7 +11,8 @@ async function messageOf(lab: Lab, file: string): Promise<string> {
     execFileSync('git', ['config', key ?? '', value ?? ''], { cwd: lab.root })
   lab.write(file, file)
   const { workspace } = lab.app
-  await commitHere({ workspace, signal: new AbortController().signal }, { message: 'docs: publish', paths: [file] })
+  const call = { workspace, signal: new AbortController().signal, env: lab.env }
+  await commitHere(call, { message: 'docs: publish', paths: [file] })
   return execFileSync('git', ['log', '-1', '--format=%B'], { cwd: lab.root, encoding: 'utf8' }).trim()
 }
 

@@ -4,9 +4,9 @@ import { quickLook } from './active-change.ts'
 import { withTrailer } from './trailer.ts'
 
 /** A commit of Furrow's own. Made during a change, it says so like every other; git's hooks take no part in it. */
-export function commitHere(call: Pick<Call, 'workspace' | 'signal'>, request: CommitRequest): Promise<string> {
+export function commitHere(call: Pick<Call, 'workspace' | 'signal' | 'env'>, request: CommitRequest): Promise<string> {
   const { root } = call.workspace
   const [id, second] = quickLook(root)?.active ?? []
   const message = id === undefined || second !== undefined ? request.message : withTrailer(request.message, id)
-  return commitPaths(root, { ...request, message }, { signal: call.signal })
+  return commitPaths(root, { ...request, message }, { signal: call.signal, env: call.env })
 }

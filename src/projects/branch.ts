@@ -61,7 +61,7 @@ export function placeFor(call: Pick<Call, 'workspace'>, name: string, wanted: Wa
 /** Switches to a new branch; work that is not committed comes along, nothing is touched. */
 export async function makeBranch(call: Call, branch: string): Promise<void> {
   const { root } = call.workspace
-  const options = { signal: call.signal }
+  const options = { signal: call.signal, env: call.env }
   if ((await commitAt(root, `refs/heads/${branch}`, options)) !== undefined)
     throw refuse('conflict', `There is a branch ${branch} already.`, {
       target: branch,

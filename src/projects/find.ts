@@ -31,7 +31,7 @@ export async function findProject(call: Call, name?: string): Promise<Found> {
     if (state === undefined) throw noProject()
     return { ...here, held: heldOf(call, state) }
   }
-  for (const place of await placesOf(call)) {
+  for (const place of placesOf(call)) {
     const state = tryState(place)
     if (state === undefined || isRefused(state) || state.project.name !== name) continue
     return { ...place, held: heldOf(call, state, place.folder) }
@@ -47,7 +47,7 @@ export interface Listed {
 /** Every project there is; one bad file is one row, never a hole. */
 export async function listProjects(call: Call): Promise<Listed> {
   await call.store.settled()
-  const read = (await placesOf(call)).map(place => ({ place, state: tryState(place) }))
+  const read = placesOf(call).map(place => ({ place, state: tryState(place) }))
   return {
     rows: read.flatMap(({ place, state }) =>
       state === undefined || isRefused(state) ? [] : [rowOf(call, place, state)],
@@ -56,9 +56,9 @@ export async function listProjects(call: Call): Promise<Listed> {
   }
 }
 
-async function placesOf(call: Call): Promise<Place[]> {
+function placesOf(call: Call): Place[] {
   const { root } = call.workspace
-  const others = await otherWorktrees(call)
+  const others = otherWorktrees(call)
   return [
     { root, folder: PROJECT, where: 'here' },
     ...others.map(other => ({ root: other, folder: PROJECT, where: 'worktree' as const })),
@@ -68,13 +68,13 @@ async function placesOf(call: Call): Promise<Place[]> {
   ]
 }
 
-async function otherWorktrees(call: Call): Promise<string[]> {
+function otherWorktrees(call: Call): string[] {
   if (!hasGit(call)) return []
   try {
-    const worktrees = await listWorktrees(call.workspace.root, { signal: call.signal })
+    const worktrees = listWorktrees(call.workspace.root)
     return worktrees.filter(({ bare, path: at }) => !bare && at !== call.workspace.root).map(({ path: at }) => at)
   } catch (error) {
-    // Without git on the PATH the projects of this worktree are listed all the same.
+    // A damaged git directory hides no project of this worktree.
     if (isRefused(error)) return []
     throw error
   }

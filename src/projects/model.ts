@@ -192,6 +192,8 @@ export const PlanView = z.object({
   folder: z.boolean(),
   files: z.array(z.object({ from: z.string(), to: z.string() })),
   steps: z.array(TaskView),
+  /** What commit and push start besides git, and what has no say in it. */
+  programs: z.array(z.string()),
   warnings: z.array(z.string()),
   reasons: z.array(ReasonView),
   pull_request: z.string().optional(),

@@ -88,12 +88,25 @@ export function artifactLine({
   return `- ${path} (${kind}${says})${tasks.length === 0 ? '' : ` [${tasks.join(', ')}]`}`
 }
 
-export function renderPlan({ target, files, steps, warnings, reasons, next, pull_request }: PlanView): string {
+export function renderPlan({
+  target,
+  files,
+  steps,
+  programs,
+  warnings,
+  reasons,
+  next,
+  pull_request,
+}: PlanView): string {
   return [
     `Publish to **${target}**`,
     '',
     ...files.map(({ from, to }) => `- ${from} becomes ${to}`),
     ...section('Steps', steps.map(taskLine)),
+    ...section(
+      'Commit and push',
+      programs.map(line => `- ${oneLine(line)}`),
+    ),
     ...section(
       'In the way',
       reasons.map(({ message, fix }) => `- ${oneLine(message)}${fix === undefined ? '' : ` \`${fix}\``}`),

@@ -44,7 +44,7 @@ function repositoryAt(folder: string): FoundRepository | undefined {
 
 /** `.git` as a file names the real directory: linked worktrees, submodules, `--separate-git-dir`. */
 function pointedTo(dotGit: string): string {
-  const target = /^gitdir: (.+)$/m.exec(readGitFile(dotGit) ?? '')?.[1]?.trimEnd()
+  const target = /^gitdir: (.+)$/s.exec(readGitFile(dotGit) ?? '')?.[1]?.replace(/[\r\n]+$/, '')
   if (target === undefined) throw broken(dotGit, 'does not say where its git directory is')
   const gitDir = path.resolve(path.dirname(dotGit), target)
   if (!isGitDirectory(gitDir)) throw broken(dotGit, `points to ${gitDir}, where no git directory is`)

@@ -1,4 +1,3 @@
-import { withoutFilters } from './git.ts'
 import { type GitOptions, runGit } from './git-run.ts'
 
 export interface Origin {
@@ -13,7 +12,7 @@ const NOT_COMMITTED = /^0+$/
 /** The commit that wrote a line as it is in the worktree; nothing when it is in no commit yet. */
 export async function blame(root: string, file: string, line: number, options: GitOptions = {}) {
   const args = ['blame', '--porcelain', '--no-textconv', '--ignore-revs-file=', '-L', `${line},${line}`, '--', file]
-  const { code, stdout } = await runGit(root, args, { ...(await withoutFilters(root, options)), answers: [128] })
+  const { code, stdout } = await runGit(root, args, { ...options, answers: [128] })
   const [, hash = ''] = /^([0-9a-f]{40,64}) /.exec(stdout) ?? []
   return code !== 0 || hash === '' || NOT_COMMITTED.test(hash) ? undefined : commit(root, hash, options)
 }

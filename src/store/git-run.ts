@@ -2,6 +2,9 @@ import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import fs from 'node:fs'
 import type { Readable } from 'node:stream'
 import { refuse } from '../operation/errors.ts'
+import type { Setting } from './git-config/config-text.ts'
+import { askPerson } from './git-config/person.ts'
+import { type OwnGitDir, prepareGit } from './git-config/prepare.ts'
 import { trustedPath } from './programs/find.ts'
 import { gitProgram } from './programs/git.ts'
 import { requireStarted } from './programs/started.ts'
@@ -11,8 +14,10 @@ export interface GitOptions {
   readonly timeoutMs?: number
   readonly maxBytes?: number
   readonly env?: Readonly<Record<string, string | undefined>>
-  /** The folder is a worktree, wherever the repository's own `core.worktree` points. */
-  readonly worktree?: boolean
+  /** In place of the git directory that the folder names: its files are taken byte by byte, and nothing in it is believed. */
+  readonly own?: OwnGitDir
+  /** Takes the programs for signing, ssh and credentials that the person's own files name. */
+  readonly programs?: boolean
   /** The call may reach a remote, by the protocols that need no program of the repository's. */
   readonly network?: boolean
   /** An index of its own, so that the person's stays as it is. */
@@ -21,8 +26,6 @@ export interface GitOptions {
   readonly encoding?: 'utf8' | 'latin1'
   /** Exit codes that are an answer and no failure; 0 always is. */
   readonly answers?: readonly number[]
-  /** Settings whose names come from the repository, laid over its own by way of the environment. */
-  readonly settings?: readonly (readonly [string, string])[]
 }
 
 export interface GitResult {
@@ -30,7 +33,7 @@ export interface GitResult {
   readonly stdout: string
 }
 
-/** What a repository's own configuration could start or reach is switched off for every call. */
+/** Said again to git itself, should any of it come by another way than the configuration that we wrote. */
 const FIXED = [
   '--no-pager',
   '--literal-pathspecs',
@@ -46,13 +49,60 @@ const FIXED = [
 const PASSED_ON = ['HOME', 'XDG_CONFIG_HOME', 'USER', 'LOGNAME', 'TMPDIR', 'SystemRoot', 'USERPROFILE'] as const
 
 /** Without these the person's own keys and proxies are not found. */
-const FOR_REMOTES = ['SSH_AUTH_SOCK', 'HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY'] as const
+const FOR_REMOTES = ['HTTPS_PROXY', 'https_proxy', 'HTTP_PROXY', 'http_proxy', 'NO_PROXY'] as const
+const FOR_PROGRAMS = ['SSH_AUTH_SOCK', 'GNUPGHOME', 'GPG_TTY'] as const
 
 const DEFAULTS = { timeoutMs: 30_000, maxBytes: 16 * 1024 * 1024 } as const
 
-/** Runs git in a worktree (or a bare repository) with a fixed argument list, no shell, and nothing of our `GIT_*`. */
+/**
+ * Runs git in a worktree (or a bare repository) with a fixed argument list, no shell, nothing of our `GIT_*`, and a
+ * configuration that Furrow wrote: what the repository's own says is data.
+ */
 export async function runGit(folder: string, args: readonly string[], options: GitOptions = {}): Promise<GitResult> {
   if (options.signal?.aborted) throw stoppedRefusal('cancelled', args, options)
+  if (!fs.existsSync(folder)) throw noFolder(folder)
+  for (let attempt = 1; ; attempt += 1) {
+    const variables = await prepareGit({ ...options, folder, env: options.env ?? process.env }, asked =>
+      listSettings(folder, asked, options),
+    )
+    const ending = await execute(folder, args, { ...options, variables })
+    if (ending.code === 0 || options.answers?.includes(ending.code)) return ending
+    // Somebody cleared the folder away that git was just given.
+    if (attempt === 1 && variables.GIT_COMMON_DIR !== undefined && !fs.existsSync(variables.GIT_COMMON_DIR)) continue
+    throw failed(args, ending.stderr)
+  }
+}
+
+/** What the person's own files say about this repository, beyond what every call may know. */
+export async function personalSettings(
+  folder: string,
+  source: 'programs' | 'noted',
+  options: GitOptions = {},
+): Promise<readonly Setting[]> {
+  const list = (asked: Variables) => listSettings(folder, asked, options)
+  const variables = await prepareGit({ folder, env: options.env ?? process.env }, list)
+  return askPerson(() => list(variables), source)
+}
+
+/** The person's own settings, and the system's, with whatever they include for this repository. */
+async function listSettings(folder: string, variables: Variables, options: GitOptions): Promise<string> {
+  const args = ['config', '--list', '--includes', '--show-scope', '--show-origin', '--null']
+  const { env, signal } = options
+  const ending = await execute(folder, args, {
+    ...(env !== undefined && { env }),
+    ...(signal !== undefined && { signal }),
+    variables: { ...variables, ...PERSONAL },
+  })
+  if (ending.code !== 0) throw failed(args, ending.stderr)
+  return ending.stdout
+}
+
+type Variables = Readonly<Record<string, string | undefined>>
+interface Execution extends GitOptions {
+  readonly variables: Variables
+}
+
+async function execute(folder: string, args: readonly string[], options: Execution): Promise<Closed> {
   const child = requireStarted(
     spawn(gitProgram(folder, options.env), [...FIXED, ...args], {
       cwd: folder,
@@ -65,14 +115,12 @@ export async function runGit(folder: string, args: readonly string[], options: G
   const ending = await watched.ended
   if (ending.kind === 'unstarted') throw notStarted(folder, ending.cause)
   if (ending.stopped !== undefined) throw stoppedRefusal(ending.stopped, args, options)
-  if (ending.code !== 0 && !options.answers?.includes(ending.code)) throw failed(args, ending.stderr)
-  return { code: ending.code, stdout: ending.stdout }
+  return ending
 }
 
 type Stop = 'too_large' | 'timeout' | 'cancelled'
-type Ending =
-  | { readonly kind: 'unstarted'; readonly cause: Error }
-  | (GitResult & { readonly kind: 'closed'; readonly stderr: string; readonly stopped: Stop | undefined })
+type Closed = GitResult & { readonly kind: 'closed'; readonly stderr: string; readonly stopped: Stop | undefined }
+type Ending = { readonly kind: 'unstarted'; readonly cause: Error } | Closed
 
 interface Watched extends Disposable {
   readonly ended: Promise<Ending>
@@ -115,43 +163,47 @@ function collect(stream: Readable, maxBytes: number, overflow: () => void): (enc
   return encoding => Buffer.concat(chunks).toString(encoding)
 }
 
+/** The files that every call leaves out. */
+const NOBODYS = { GIT_CONFIG_NOSYSTEM: '1', GIT_CONFIG_GLOBAL: '/dev/null' } as const
+const PERSONAL = { GIT_CONFIG_NOSYSTEM: undefined, GIT_CONFIG_GLOBAL: undefined } as const
+
 function gitEnvironment(
   folder: string,
-  { env = process.env, settings = [], worktree, network, index }: GitOptions,
+  { env = process.env, variables, programs, network, index }: Execution,
 ): Record<string, string> {
-  const names = network === true ? [...PASSED_ON, ...FOR_REMOTES] : PASSED_ON
+  const names = [...PASSED_ON, ...(network === true ? FOR_REMOTES : []), ...(programs === true ? FOR_PROGRAMS : [])]
   const passed = names.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]] as const]))
-  const laidOver = settings.flatMap(([key, value], index) => [
-    [`GIT_CONFIG_KEY_${index}`, key] as const,
-    [`GIT_CONFIG_VALUE_${index}`, value] as const,
-  ])
-  return {
+  const all: Record<string, string | undefined> = {
     ...Object.fromEntries(passed),
-    ...Object.fromEntries(laidOver),
     PATH: trustedPath({ env, outside: [folder] }),
     LC_ALL: 'C.UTF-8',
-    GIT_CONFIG_NOSYSTEM: '1',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
     GIT_OPTIONAL_LOCKS: '0',
     GIT_NO_LAZY_FETCH: '1',
     GIT_NO_REPLACE_OBJECTS: '1',
     GIT_ALLOW_PROTOCOL: network === true ? 'file:git:http:https:ssh' : 'none',
-    GIT_CONFIG_COUNT: String(settings.length),
-    ...(worktree && { GIT_WORK_TREE: folder }),
+    ...NOBODYS,
+    ...variables,
     ...(index !== undefined && { GIT_INDEX_FILE: index }),
   }
+  return Object.fromEntries(
+    Object.entries(all).flatMap(([name, value]) => (value === undefined ? [] : [[name, value]])),
+  )
 }
 
 /** A folder that is gone and a program that is missing look the same when it is started. */
 function notStarted(folder: string, cause: Error) {
-  if (fs.existsSync(folder)) return cause
-  return refuse('not_found', `There is no folder ${folder}.`, { target: folder, cause })
+  return fs.existsSync(folder) ? cause : noFolder(folder, cause)
+}
+
+function noFolder(folder: string, cause?: Error) {
+  return refuse('not_found', `There is no folder ${folder}.`, { target: folder, ...(cause !== undefined && { cause }) })
 }
 
 function stoppedRefusal(stop: Stop, args: readonly string[], options: GitOptions) {
   const { timeoutMs, maxBytes } = { ...DEFAULTS, ...options }
-  const verb = `git ${args[0] ?? ''}`
+  const verb = `git ${verbOf(args)}`
   const refusals = {
     cancelled: () => refuse('cancelled', `${verb} was cancelled.`, { target: 'git' }),
     timeout: () => refuse('failed', `${verb} took longer than ${timeoutMs} ms.`, { target: 'git' }),
@@ -162,8 +214,13 @@ function stoppedRefusal(stop: Stop, args: readonly string[], options: GitOptions
 
 function failed(args: readonly string[], stderr: string) {
   const said = stderr.trim().split('\n')[0] ?? ''
-  return refuse('failed', `git ${args[0] ?? ''} failed: ${said || 'it gave no reason'}.`, {
+  return refuse('failed', `git ${verbOf(args)} failed: ${said || 'it gave no reason'}.`, {
     target: 'git',
     details: { stderr: stderr.slice(0, 4096) },
   })
+}
+
+/** The command, after the settings that are given along with it. */
+function verbOf(args: readonly string[]): string {
+  return args.find((arg, index) => arg !== '-c' && args[index - 1] !== '-c') ?? ''
 }

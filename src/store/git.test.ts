@@ -74,17 +74,17 @@ test('log gives commits, newest first, as many as asked for and of the paths ask
   ])
 })
 
-test('a remote has its address or none', async () => {
-  expect(await remoteUrl(at)).toBeUndefined()
+test('a remote has its address or none', () => {
+  expect(remoteUrl(at)).toBeUndefined()
   lab.git(at, 'remote', 'add', 'origin', 'git@example.org:shop.git')
-  expect(await remoteUrl(at)).toBe('git@example.org:shop.git')
+  expect(remoteUrl(at)).toBe('git@example.org:shop.git')
 })
 
-test('worktrees are listed with their branches', async () => {
+test('worktrees are listed with their branches', () => {
   const other = path.join(lab.folder, 'two words')
   lab.git(at, 'worktree', 'add', '-q', '-b', 'topic', other)
   const head = lab.git(at, 'rev-parse', 'HEAD').trim()
-  expect(await listWorktrees(at)).toEqual([
+  expect(listWorktrees(at)).toEqual([
     { path: at, head, branch: 'main', bare: false },
     { path: other, head, branch: 'topic', bare: false },
   ])

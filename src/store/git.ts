@@ -1,3 +1,9 @@
+import fs from 'node:fs'
+import path from 'node:path'
+import { findRepository, readGitFile } from './find-repository.ts'
+import { nameOf, sectionOf, subsectionOf } from './git-config/config-text.ts'
+import { settingsAt } from './git-config/prepare.ts'
+import { headOf } from './git-head.ts'
 import { checkedRef } from './git-refs.ts'
 import { type GitOptions, runGit } from './git-run.ts'
 
@@ -17,7 +23,7 @@ export async function status(root: string, options: GitOptions = {}): Promise<St
     '--ignore-submodules=all',
     '--no-ahead-behind',
   ]
-  const { stdout } = await runGit(root, [...args, '--no-renames'], await withoutFilters(root, options))
+  const { stdout } = await runGit(root, [...args, '--no-renames'], options)
   return stdout.split('\0').flatMap(entry => (entry === '' ? [] : [{ code: entry.slice(0, 2), path: entry.slice(3) }]))
 }
 
@@ -32,7 +38,7 @@ const PLAIN_DIFF = ['--no-ext-diff', '--no-textconv', '--no-color', '--submodule
 export async function diff(root: string, request: DiffRequest = {}, options: GitOptions = {}): Promise<string> {
   const refs = (request.refs ?? []).map(checkedRef)
   const args = ['diff', ...PLAIN_DIFF, '--end-of-options', ...refs, '--', ...(request.paths ?? [])]
-  const { stdout } = await runGit(root, args, await withoutFilters(root, options))
+  const { stdout } = await runGit(root, args, options)
   return stdout
 }
 
@@ -64,14 +70,14 @@ function commitOf(record: string): Commit[] {
   return hash === undefined || hash === '' ? [] : [{ hash, author, email, date, subject }]
 }
 
-export async function remoteUrl(
-  root: string,
-  remote = 'origin',
-  options: GitOptions = {},
-): Promise<string | undefined> {
-  const key = `remote.${checkedRef(remote)}.url`
-  const { code, stdout } = await runGit(root, ['config', '--get', key], { ...options, answers: [1] })
-  return code === 0 ? stdout.replace(/\n$/, '') : undefined
+/** What the repository's own configuration says about its remotes, read as data. */
+export function remotes(root: string): string[] {
+  const named = settingsAt(root).filter(({ key }) => sectionOf(key) === 'remote' && nameOf(key) === 'url')
+  return [...new Set(named.map(({ key }) => subsectionOf(key) ?? ''))].filter(name => name !== '').toSorted()
+}
+
+export function remoteUrl(root: string, remote = 'origin'): string | undefined {
+  return settingsAt(root).findLast(({ key }) => key === `remote.${remote}.url`)?.value
 }
 
 export interface Worktree {
@@ -81,18 +87,31 @@ export interface Worktree {
   readonly bare: boolean
 }
 
-export async function listWorktrees(root: string, options: GitOptions = {}): Promise<Worktree[]> {
-  const { stdout } = await runGit(root, ['worktree', 'list', '--porcelain', '-z'], options)
-  return stdout.split('\0\0').flatMap(block => worktreeOf(block.split('\0')))
+/** The worktrees of a repository, the one that it was made with first; read from the files and without starting git. */
+export function listWorktrees(root: string): Worktree[] {
+  const found = findRepository(root)
+  if (found === undefined) return []
+  const { commonDir, mainTopLevel } = found
+  const main = describeWorktree(mainTopLevel ?? commonDir, { gitDir: commonDir, commonDir }, mainTopLevel === undefined)
+  const folder = path.join(commonDir, 'worktrees')
+  const names = fs.existsSync(folder) ? fs.readdirSync(folder).toSorted() : []
+  return [main, ...names.flatMap(name => linkedWorktree(commonDir, path.join(folder, name)))]
 }
 
-function worktreeOf(lines: readonly string[]): Worktree[] {
-  const value = (name: string) => lines.find(line => line.startsWith(`${name} `))?.slice(name.length + 1)
-  const folder = value('worktree')
-  const head = value('HEAD')
-  const branch = value('branch')?.replace(/^refs\/heads\//, '')
-  if (folder === undefined) return []
-  return [{ path: folder, bare: lines.includes('bare'), ...(head && { head }), ...(branch && { branch }) }]
+function linkedWorktree(commonDir: string, gitDir: string): Worktree[] {
+  const pointer = readGitFile(path.join(gitDir, 'gitdir'))?.trimEnd()
+  if (pointer === undefined || pointer === '') return []
+  return [describeWorktree(path.dirname(path.resolve(gitDir, pointer)), { gitDir, commonDir }, false)]
+}
+
+function describeWorktree(at: string, places: { gitDir: string; commonDir: string }, bare: boolean): Worktree {
+  const head = headOf(places)
+  return {
+    path: at,
+    bare,
+    ...('commit' in head && head.commit !== undefined && { head: head.commit }),
+    ...('branch' in head && !bare && { branch: head.branch }),
+  }
 }
 
 /** Tracked files and untracked ones that are not ignored. */
@@ -102,24 +121,6 @@ export async function lsFiles(
   options: GitOptions = {},
 ): Promise<string[]> {
   const args = ['ls-files', '-z', '--cached', '--others', '--exclude-standard', '--deduplicate', '--', ...paths]
-  const { stdout } = await runGit(root, args, { ...options, worktree: true })
+  const { stdout } = await runGit(root, args, options)
   return stdout.split('\0').filter(file => file !== '')
-}
-
-/**
- * A repository may name clean filters in its attributes and the commands for them in its configuration; `status` and
- * `diff` would start them. Their names are the repository's, so they are listed and each is laid over with nothing.
- */
-export async function withoutFilters(root: string, options: GitOptions): Promise<GitOptions> {
-  const args = ['config', '--name-only', '-z', '--get-regexp', '^filter\\.']
-  const { stdout } = await runGit(root, args, { ...options, answers: [1] })
-  const names = [...new Set(stdout.split('\0').filter(name => /^filter\..+\.[^.]+$/.test(name)))]
-  const drivers = new Set(names.map(name => name.replace(/\.[^.]+$/, '')))
-  const settings = [...drivers].flatMap(driver => [
-    [`${driver}.clean`, ''] as const,
-    [`${driver}.smudge`, ''] as const,
-    [`${driver}.process`, ''] as const,
-    [`${driver}.required`, 'false'] as const,
-  ])
-  return { ...options, worktree: true, settings: [...(options.settings ?? []), ...settings] }
 }

@@ -24,8 +24,11 @@ export function locateRepository(start: string): Repository {
 }
 
 function describe(places: Omit<Repository, 'id'>): Repository {
-  const { commonDir } = places
+  return { id: repositoryId(places.commonDir), ...places }
+}
+
+export function repositoryId(commonDir: string): string {
   const named = path.basename(commonDir) === '.git' ? path.dirname(commonDir) : commonDir
   const hash = shortHash(commonDir).slice(0, 12)
-  return { id: `${slug(path.basename(named), { fallback: 'root', max: 40 })}-${hash}`, ...places }
+  return `${slug(path.basename(named), { fallback: 'root', max: 40 })}-${hash}`
 }

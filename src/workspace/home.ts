@@ -1,9 +1,9 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import { makeFolder } from '../store/files.ts'
+import { homeFolder } from '../store/home-folder.ts'
 
 /** The person's own folder: databases, trust, tokens, caches. Nothing in it belongs to a repository. */
 export interface Home {
@@ -13,7 +13,7 @@ export interface Home {
 }
 
 export function openHome(env: Readonly<Record<string, string | undefined>>): Home {
-  const chosen = env.FURROW_HOME ?? path.join(env.HOME ?? os.homedir(), '.furrow')
+  const chosen = homeFolder(env)
   if (!path.isAbsolute(chosen))
     throw refuse('usage', `FURROW_HOME is ${chosen}, which is not an absolute path.`, {
       target: 'FURROW_HOME',

@@ -3,8 +3,7 @@ import path from 'node:path'
 import { type Refused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { readBytes, revisionOf } from '../../store/files.ts'
-import { withoutFilters } from '../../store/git.ts'
-import { type GitOptions, runGit } from '../../store/git-run.ts'
+import { runGit } from '../../store/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 import { type ChangedFile, changedFiles } from './result.ts'
 import { type Snapshot, snapshot } from './snapshot.ts'
@@ -29,17 +28,17 @@ export async function applyBetween(call: Call, application: Application): Promis
   const { root } = call.workspace
   const { base, theirs } = application
   for (let attempt = 1; ; attempt += 1) {
-    const ours = await snapshot({ root, message: 'As it is now', parent: base })
-    const merged = await threeWay(root, ours.commit, theirs)
+    const ours = await snapshot({ root, message: 'As it is now', parent: base }, { env: call.env })
+    const merged = await threeWay(call, ours.commit, theirs)
     if ('conflicts' in merged) throw application.onConflict(merged.conflicts)
-    const files = await changedFiles(root, ours.tree, merged.tree)
+    const files = await changedFiles(call, ours.tree, merged.tree)
     refuseOdd(files)
     const seen = new Map(files.map(file => [file.path, revisionAt(root, file.path)]))
     // What was seen belongs to the tree that was merged only if that is still the tree.
-    const again = await snapshot({ root, message: 'As it is now', parent: base })
+    const again = await snapshot({ root, message: 'As it is now', parent: base }, { env: call.env })
     if (again.tree === ours.tree) {
       await application.applied?.(ours, merged.tree)
-      const contents = await contentsOf(root, files)
+      const contents = await contentsOf(call, files)
       await write(call, { files, seen, contents, summary: application.summary })
       return files
     }
@@ -49,20 +48,11 @@ export async function applyBetween(call: Call, application: Application): Promis
 
 type Merged = { readonly tree: string } | { readonly conflicts: string[] }
 
-async function threeWay(root: string, ours: string, theirs: string): Promise<Merged> {
+async function threeWay({ workspace: { root }, env }: Call, ours: string, theirs: string): Promise<Merged> {
   const args = ['merge-tree', '--write-tree', '--no-messages', '--name-only', '-z', '--end-of-options', ours, theirs]
-  const { code, stdout } = await runGit(root, args, { ...(await withoutDrivers(root)), answers: [1] })
+  const { code, stdout } = await runGit(root, args, { env, answers: [1] })
   const [tree = '', ...names] = stdout.split('\0').filter(part => part !== '')
   return code === 0 ? { tree } : { conflicts: names }
-}
-
-/** A repository's own configuration may name programs that merge files; none of them is started. */
-async function withoutDrivers(root: string): Promise<GitOptions> {
-  const plain = await withoutFilters(root, {})
-  const args = ['config', '--name-only', '-z', '--get-regexp', String.raw`^merge\..+\.driver$`]
-  const { stdout } = await runGit(root, args, { answers: [1] })
-  const drivers = [...new Set(stdout.split('\0').filter(name => name !== ''))]
-  return { ...plain, settings: [...(plain.settings ?? []), ...drivers.map(name => [name, 'false'] as const)] }
 }
 
 const MODES: Readonly<Record<string, number>> = { '100644': 0o644, '100755': 0o755 }
@@ -76,15 +66,24 @@ function refuseOdd(files: readonly ChangedFile[]): void {
   })
 }
 
-async function contentsOf(root: string, files: readonly ChangedFile[]): Promise<Map<string, Buffer>> {
+async function contentsOf(call: Call, files: readonly ChangedFile[]): Promise<Map<string, Buffer>> {
+  const { root } = call.workspace
   const contents = new Map<string, Buffer>()
   for (const { path: file, object } of files) {
     if (object === undefined) continue
-    const options = { encoding: 'latin1', maxBytes: 256 * 2 ** 20 } as const
-    const { stdout } = await runGit(root, ['cat-file', 'blob', object], options)
-    contents.set(file, Buffer.from(stdout, 'latin1'))
+    const options = { env: call.env, encoding: 'latin1', maxBytes: 256 * 2 ** 20 } as const
+    // Line endings and encodings as the person has them: by the attributes of the person's own worktree.
+    const { stdout } = await runGit(root, ['cat-file', '--filters', `--path=${file}`, object], options)
+    contents.set(file, withLineEndingsOf(readAt(root, file), Buffer.from(stdout, 'latin1')))
   }
   return contents
+}
+
+/** A file that ends every line in CRLF goes on doing so, whatever the settings say. */
+function withLineEndingsOf(before: Buffer | undefined, after: Buffer): Buffer {
+  const [old, text] = [before?.toString('latin1') ?? '', after.toString('latin1')]
+  if (!old.includes('\r\n') || /[^\r]\n/.test(old) || text.includes('\r') || text.includes('\0')) return after
+  return Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1')
 }
 
 interface Writing {
@@ -114,10 +113,13 @@ function firstFolder(root: string, file: string): string | null {
 }
 
 function revisionAt(root: string, file: string): string | undefined {
-  const place = path.join(root, file)
-  if (fs.lstatSync(place, { throwIfNoEntry: false })?.isFile() !== true) return undefined
-  const bytes = readBytes(place)
+  const bytes = readAt(root, file)
   return bytes === undefined ? undefined : revisionOf(bytes)
+}
+
+function readAt(root: string, file: string): Buffer | undefined {
+  const place = path.join(root, file)
+  return fs.lstatSync(place, { throwIfNoEntry: false })?.isFile() === true ? readBytes(place) : undefined
 }
 
 function busy(file?: string) {

@@ -8,8 +8,8 @@ export async function closeWork(call: Call, run: Run, keepPlace: boolean): Promi
   const { worktree, snapshot } = run.agent ?? {}
   if (worktree === undefined || snapshot === undefined) return {}
   const { tree } = await resultOf(call, run, { keep: true })
-  if (tree !== (await treeOf(call.workspace.root, snapshot))) return { changes: 'open' }
+  if (tree !== (await treeOf(call, snapshot))) return { changes: 'open' }
   // A session that may be gone on with needs its folder; it goes with the run.
-  if (!keepPlace) await removePlace(call, worktree)
+  if (!keepPlace) removePlace(call, worktree)
   return { changes: 'none' }
 }

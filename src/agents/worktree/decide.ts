@@ -20,9 +20,8 @@ export const diff = implement(contracts.diff, {
   async run(call, { id }) {
     const run = await agentRun(call, id)
     const { base, commit } = await resultOf(call, run)
-    const { root } = call.workspace
-    const { text, cut } = await patchBetween(root, base, commit)
-    return { run, files: (await changedFiles(root, base, commit)).map(shown), diff: text, cut }
+    const { text, cut } = await patchBetween(call, base, commit)
+    return { run, files: (await changedFiles(call, base, commit)).map(shown), diff: text, cut }
   },
   render: ({ run, files, diff, cut }) =>
     files.length === 0 ? `The run ${run.id} has changed nothing.` : `${diff}${cut ? '\n[the rest is cut]' : ''}`,
@@ -33,14 +32,13 @@ export const merge = implement(contracts.merge, {
     const told = await toldAlready(call, id, 'merged')
     if (told !== undefined) return told
     const run = await decidable(call, id, ['open', 'discarded', 'undone'])
-    const { root } = call.workspace
     const result = await resultOf(call, run, { keep: true })
     const files = await applyBetween(call, {
       base: result.base,
       theirs: result.commit,
       summary: `merged what the agent run ${id} has changed`,
       onConflict: paths => conflict(id, paths, shell`furrow runs diff ${id}`),
-      applied: (before, tree) => keepMerged(root, id, { before: before.tree, after: tree }),
+      applied: (before, tree) => keepMerged(call, id, { before: before.tree, after: tree }),
     })
     return settle(call, run, { changes: 'merged', files })
   },
@@ -52,15 +50,13 @@ export const merge = implement(contracts.merge, {
  * What undoing it needs. Where all of it is in the worktree and was kept before, whoever merged it did not live to say
  * so: the tree before that merge is what an undo goes back to, not the one that is there now.
  */
-async function keepMerged(
-  root: string,
-  id: string,
-  { before, after }: { before: string; after: string },
-): Promise<void> {
+async function keepMerged(call: Call, id: string, { before, after }: { before: string; after: string }): Promise<void> {
   const [earlier, merged] = [`${SNAPSHOTS}/${id}.merge`, `${RESULTS}/${id}.merged`]
-  if (before === after && (await commitAt(root, merged)) !== undefined) return
-  await commitTree(root, { tree: before, message: `Before ${id} was merged`, ref: earlier })
-  await commitTree(root, { tree: after, message: `${id} merged`, ref: merged })
+  const { root } = call.workspace
+  const options = { env: call.env }
+  if (before === after && (await commitAt(root, merged, options)) !== undefined) return
+  await commitTree(root, { tree: before, message: `Before ${id} was merged`, ref: earlier }, options)
+  await commitTree(root, { tree: after, message: `${id} merged`, ref: merged }, options)
 }
 
 export const discard = implement(contracts.discard, {
@@ -69,7 +65,7 @@ export const discard = implement(contracts.discard, {
     if (told !== undefined) return told
     const run = await decidable(call, id, ['open', 'none'])
     const { base, commit } = await resultOf(call, run, { keep: true })
-    return settle(call, run, { changes: 'discarded', files: await changedFiles(call.workspace.root, base, commit) })
+    return settle(call, run, { changes: 'discarded', files: await changedFiles(call, base, commit) })
   },
   render: ({ run, files }) => `${count(files)} of the run ${run.id} are discarded.`,
 })
@@ -79,7 +75,8 @@ export const undo = implement(contracts.undo, {
     const run = await decidable(call, id, ['merged'])
     const { root } = call.workspace
     const [merged, before] = [await kept(call, `${RESULTS}/${id}.merged`), await kept(call, `${SNAPSHOTS}/${id}.merge`)]
-    const back = await commitTree(root, { tree: await treeOf(root, before), parent: merged, message: `Without ${id}` })
+    const tree = await treeOf(call, before)
+    const back = await commitTree(root, { tree, parent: merged, message: `Without ${id}` }, { env: call.env })
     const files = await applyBetween(call, {
       base: merged,
       theirs: back,
@@ -98,8 +95,8 @@ async function toldAlready(call: Call, id: string, changes: Decision['changes'])
   if (!isOver(run) || run.agent.changes !== changes || worktree === undefined || !fs.existsSync(worktree))
     return undefined
   const { base, commit } = await resultOf(call, { ...run, agent: { ...run.agent, worktree: undefined } })
-  await removePlace(call, worktree)
-  return { run, files: (await changedFiles(call.workspace.root, base, commit)).map(shown) }
+  removePlace(call, worktree)
+  return { run, files: (await changedFiles(call, base, commit)).map(shown) }
 }
 
 /** Refused while it goes on, and where nothing is left to decide. */
@@ -130,7 +127,7 @@ async function settle(call: Call, run: AgentRun, { changes, files }: Decision) {
   })
   announce(call, run.id)
   announcePermissions(call, run.id)
-  if (run.agent.worktree !== undefined) await removePlace(call, run.agent.worktree)
+  if (run.agent.worktree !== undefined) removePlace(call, run.agent.worktree)
   return { run: decided(run, changes), files: files.map(shown) }
 }
 
@@ -144,7 +141,7 @@ function decided(run: Run, changes: NonNullable<AgentPart['changes']>): Run {
 }
 
 async function kept(call: Call, ref: string): Promise<string> {
-  const commit = await commitAt(call.workspace.root, ref)
+  const commit = await commitAt(call.workspace.root, ref, { env: call.env })
   if (commit !== undefined) return commit
   throw refuse('not_found', `There is no ${ref} any more: somebody removed it.`, {
     target: ref,

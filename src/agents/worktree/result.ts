@@ -5,8 +5,9 @@ import type { Run } from '../../runs/model.ts'
 import { type GitOptions, runGit } from '../../store/git-run.ts'
 import { commitAt } from '../../store/git-write.ts'
 import type { Call } from '../../workspace/call.ts'
+import { agentWorktree, ensureOwnGitDir } from './git-dir.ts'
 import { RESULTS } from './place.ts'
-import { type Snapshot, snapshot } from './snapshot.ts'
+import { type Snapshot, type SnapshotRequest, snapshot } from './snapshot.ts'
 
 /** What a write run has made so far, as a commit on top of its snapshot. */
 export interface Result extends Snapshot {
@@ -19,10 +20,10 @@ export async function resultOf(call: Call, run: Run, { keep = false } = {}): Pro
   const ref = `${RESULTS}/${run.id}`
   if (base === undefined) throw nothingWritten(run)
   if (worktree !== undefined && fs.existsSync(worktree))
-    return { ...(await snapshot(request(worktree, { run, base, keep, ref }))), base }
-  const commit = await commitAt(call.workspace.root, ref)
+    return { ...(await snapshot(request(call, worktree, { run, base, keep, ref }), { env: call.env })), base }
+  const commit = await commitAt(call.workspace.root, ref, { env: call.env })
   if (commit === undefined) throw nothingWritten(run)
-  return { commit, tree: await treeOf(call.workspace.root, commit), base }
+  return { commit, tree: await treeOf(call, commit), base }
 }
 
 interface Kept {
@@ -32,12 +33,18 @@ interface Kept {
   readonly ref: string
 }
 
-function request(root: string, { run, base, keep, ref }: Kept) {
-  return { root, message: `What the agent run ${run.id} made`, parent: base, ...(keep && { ref }) }
+function request(call: Call, worktree: string, { run, base, keep, ref }: Kept): SnapshotRequest {
+  const place = agentWorktree(call, worktree)
+  ensureOwnGitDir(place, base)
+  const { root, own } = place
+  return { root, own, message: `What the agent run ${run.id} made`, parent: base, ...(keep && { ref }) }
 }
 
-export async function treeOf(root: string, commit: string): Promise<string> {
-  return (await runGit(root, ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`])).stdout.trim()
+type Asking = Pick<Call, 'workspace' | 'env'>
+
+export async function treeOf({ workspace: { root }, env }: Asking, commit: string): Promise<string> {
+  const args = ['rev-parse', '--verify', '--end-of-options', `${commit}^{tree}`]
+  return (await runGit(root, args, { env })).stdout.trim()
 }
 
 export interface ChangedFile {
@@ -50,9 +57,9 @@ export interface ChangedFile {
 }
 
 /** What differs between two trees, file by file; a moved one is a removed and an added one. */
-export async function changedFiles(root: string, from: string, to: string): Promise<ChangedFile[]> {
+export async function changedFiles(call: Asking, from: string, to: string): Promise<ChangedFile[]> {
   const args = ['diff-tree', '-r', '-z', '--raw', '--no-renames', '--no-abbrev', '--end-of-options', from, to]
-  const { stdout } = await runGit(root, args)
+  const { stdout } = await runGit(call.workspace.root, args, { env: call.env })
   const parts = stdout.split('\0')
   const rows: ChangedFile[] = []
   for (let at = 0; at + 1 < parts.length; at += 2) rows.push(rowOf(parts[at] ?? '', parts[at + 1] ?? ''))
@@ -70,10 +77,11 @@ function rowOf(raw: string, path: string): ChangedFile {
 const MOST_DIFF = 2 ** 20
 
 /** The difference as a patch to read; a long one is cut. */
-export async function patchBetween(root: string, from: string, to: string): Promise<{ text: string; cut: boolean }> {
+export async function patchBetween(call: Asking, from: string, to: string): Promise<{ text: string; cut: boolean }> {
   const plain = ['--no-ext-diff', '--no-textconv', '--no-color', '--submodule=short']
-  const options: GitOptions = { maxBytes: 64 * MOST_DIFF }
-  const { stdout } = await runGit(root, ['diff', ...plain, '--end-of-options', from, to, '--'], options)
+  const options: GitOptions = { maxBytes: 64 * MOST_DIFF, env: call.env }
+  const args = ['diff', ...plain, '--end-of-options', from, to, '--']
+  const { stdout } = await runGit(call.workspace.root, args, options)
   return stdout.length > MOST_DIFF ? { text: stdout.slice(0, MOST_DIFF), cut: true } : { text: stdout, cut: false }
 }
 

@@ -1,7 +1,12 @@
 import fs from 'node:fs'
-import os from 'node:os'
 import path from 'node:path'
-import { withoutFilters } from '../../store/git.ts'
+import { refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
+import { tempName } from '../../store/files.ts'
+import { findRepository } from '../../store/find-repository.ts'
+import { gitFolderFor } from '../../store/git-config/places.ts'
+import type { OwnGitDir } from '../../store/git-config/prepare.ts'
+import { copyIndex } from '../../store/git-index.ts'
 import { type GitOptions, runGit } from '../../store/git-run.ts'
 import { commitAt } from '../../store/git-write.ts'
 
@@ -15,6 +20,8 @@ const AUTHOR = ['user.name=Furrow', 'user.email=furrow@localhost', 'commit.gpgSi
 export interface SnapshotRequest {
   /** The worktree whose files are taken: tracked and untracked ones, none that are ignored. */
   readonly root: string
+  /** For the worktree of an agent: what it left there is taken byte by byte, and not believed. */
+  readonly own?: OwnGitDir
   readonly message: string
   /** The commit it stands on; the one that is checked out when left out. */
   readonly parent?: string
@@ -29,19 +36,49 @@ export interface Snapshot {
 
 /** The files of a worktree as a commit, made beside the person's index, branch and stash, which stay as they are. */
 export async function snapshot(request: SnapshotRequest, options: GitOptions = {}): Promise<Snapshot> {
-  const { root, message, ref } = request
-  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-index-'))
+  const { root, message, ref, own = findRepository(root) } = request
+  if (own === undefined) throw noRepository(root)
+  const folder = path.join(gitFolderFor(own.commonDir, options.env ?? process.env), tempName())
+  fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
   try {
-    const plain = { timeoutMs: 300_000, ...(await withoutFilters(root, options)), index: path.join(folder, 'index') }
-    await copyIndex(root, plain)
-    await runGit(root, ['add', '--all', '--', '.'], plain)
-    await runGit(root, ['rm', '--cached', '-r', '-f', '--quiet', '--ignore-unmatch', '--', ...OWN], plain)
+    const plain = {
+      timeoutMs: 300_000,
+      ...options,
+      index: path.join(folder, 'index'),
+      ...(request.own !== undefined && { own: request.own }),
+    }
+    copyIndex(path.join(own.gitDir, 'index'), plain.index)
+    await passOverSubmodules(root, plain)
+    await addAll(root, plain)
+    await runGit(root, ['rm', '--cached', '-r', '-f', '--quiet', '--ignore-unmatch', '--sparse', '--', ...OWN], plain)
     const tree = (await runGit(root, ['write-tree'], plain)).stdout.trim()
-    const parent = request.parent ?? (await commitAt(root, 'HEAD', options))
-    return { commit: await commitTree(root, { tree, parent, message, ref }), tree }
+    const parent = request.parent ?? (await commitAt(root, 'HEAD', plain))
+    return { commit: await commitTree(root, { tree, parent, message, ref }, plain), tree }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
+}
+
+/** To see whether one is changed, `git add` would start git in it, with its own configuration. */
+async function passOverSubmodules(root: string, options: GitOptions): Promise<void> {
+  const { stdout } = await runGit(root, ['ls-files', '--stage', '-z'], { maxBytes: 256 * 2 ** 20, ...options })
+  const submodules = stdout
+    .split('\0')
+    .flatMap(line => (line.startsWith('160000 ') ? [line.split('\t', 2)[1] ?? ''] : []))
+  if (submodules.length > 0) await runGit(root, ['update-index', '--skip-worktree', '--', ...submodules], options)
+}
+
+const ADD = ['-c', 'core.safecrlf=false', 'add', '--all', '--sparse'] as const
+
+/** A nested repository without a commit is nothing that git can add; everything else is taken, or it is said why not. */
+async function addAll(root: string, options: GitOptions): Promise<void> {
+  const { code } = await runGit(root, [...ADD, '--', '.'], { ...options, answers: [128] })
+  if (code === 0) return
+  await runGit(root, [...ADD, '--ignore-errors', '--', '.'], { ...options, answers: [1] })
+  const args = ['ls-files', '--others', '--modified', '--deleted', '--exclude-standard', '-z']
+  const { stdout } = await runGit(root, args, options)
+  const isLeftOut = stdout.split('\0').some(name => name !== '' && !name.endsWith('/'))
+  if (isLeftOut) await runGit(root, [...ADD, '--', '.'], options)
 }
 
 interface NewCommit {
@@ -52,22 +89,15 @@ interface NewCommit {
 }
 
 /** A commit of a tree, beside every branch. */
-export async function commitTree(root: string, { tree, parent, message, ref }: NewCommit): Promise<string> {
+export async function commitTree(root: string, commit: NewCommit, options: GitOptions = {}): Promise<string> {
+  const { tree, parent, message, ref } = commit
   const above = parent === undefined ? [] : ['-p', parent]
-  const { stdout } = await runGit(root, [...AUTHOR, 'commit-tree', tree, ...above, '-m', message])
-  const commit = stdout.trim()
-  if (ref !== undefined) await runGit(root, ['update-ref', ref, commit])
-  return commit
+  const { stdout } = await runGit(root, [...AUTHOR, 'commit-tree', tree, ...above, '-m', message], options)
+  const made = stdout.trim()
+  if (ref !== undefined) await runGit(root, ['update-ref', ref, made], options)
+  return made
 }
 
-/** The index as it is knows which files are unchanged, so that not all of them are read again. */
-async function copyIndex(root: string, options: GitOptions & { index: string }): Promise<void> {
-  const { index, ...plain } = options
-  const { stdout } = await runGit(root, ['rev-parse', '--git-path', 'index'], plain)
-  const file = path.resolve(root, stdout.trim())
-  if (!fs.existsSync(file)) return
-  // Git compares files that are as new as their index byte for byte; a copy must not look newer than it is.
-  const { atimeMs, mtimeMs } = fs.statSync(file)
-  fs.copyFileSync(file, index)
-  fs.utimesSync(index, atimeMs / 1000, Math.floor(mtimeMs / 1000))
+function noRepository(root: string) {
+  return refuse('not_found', `There is no git repository in ${root}.`, { target: root, fix: shell`git init` })
 }

@@ -87,7 +87,7 @@ function isFresh({ status, ended_at, started_at }: Run, now: number): boolean {
 /** The code as git sees it, without the texts of the pipeline itself; `touched.ts` watches what git does not know. */
 async function codeNow({ workspace: { root, repository } }: Call): Promise<string> {
   if (repository.gitDir === undefined) return 'unversioned'
-  const options = { worktree: true, answers: [1, 128] }
+  const options = { answers: [1, 128] }
   const head = await runGit(root, ['rev-parse', '--verify', '--quiet', 'HEAD'], options)
   const changed = await runGit(root, ['diff', '--no-ext-diff', '--no-textconv', '--binary', 'HEAD'], options)
   const files = changed.stdout.split(/^diff --git /m).filter(part => !/^a\/(?:sdd|\.sdlc)\//.test(part))

@@ -35,7 +35,7 @@ export function changedAfter(end: number, entries: readonly Touched[], spans: re
 
 async function untracked(root: string): Promise<string[] | undefined> {
   const list = async (...more: string[]) => {
-    const { stdout } = await runGit(root, ['ls-files', '-z', ...more], { worktree: true, answers: [0, 128] })
+    const { stdout } = await runGit(root, ['ls-files', '-z', ...more], { answers: [0, 128] })
     return stdout.split('\0').filter(name => name !== '' && isCode(name))
   }
   const files = await list('--others', '--exclude-standard')

@@ -41,7 +41,7 @@ function filesOfCommit(call: Call, hash: string): Promise<string[]> {
 }
 
 async function names({ workspace: { root }, env }: Call, args: readonly string[]): Promise<string[]> {
-  const { stdout } = await runGit(root, args, { env, worktree: true })
+  const { stdout } = await runGit(root, args, { env })
   return stdout.split('\0').filter(name => name !== '')
 }
 

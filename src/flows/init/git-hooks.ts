@@ -1,7 +1,8 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { shell, shellLine } from '../../operation/shell.ts'
-import { runGit } from '../../store/git-run.ts'
+import { settingsAt } from '../../store/git-config/prepare.ts'
+import { personalSettings } from '../../store/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Contribution } from './contributions.ts'
 import { sealed } from './edit/marked.ts'
@@ -52,11 +53,9 @@ function keptFor(folder: string, hook: string): PlannedChange {
   return { path: path.join(folder, hook), change: 'kept', diff: '', note: `add the line ${line} to have the trailer` }
 }
 
-/** `core.hooksPath`, as the person or the repository set it; our own calls of git switch it off. */
+/** `core.hooksPath`, as the person or the repository set it; our own calls of git do not know it. */
 async function hooksFolder({ workspace: { root }, env }: Call): Promise<string | undefined> {
-  for (const scope of ['--local', '--global']) {
-    const { stdout } = await runGit(root, ['config', scope, '--get', 'core.hooksPath'], { answers: [1], env })
-    if (stdout.trim() !== '') return stdout.trim()
-  }
-  return undefined
+  const settings = [...(await personalSettings(root, 'noted', { env })), ...settingsAt(root)]
+  const folder = settings.findLast(({ key }) => key === 'core.hookspath')?.value
+  return folder === undefined || folder === '' ? undefined : folder
 }

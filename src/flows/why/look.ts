@@ -65,7 +65,7 @@ async function lineAt(call: Call, what: string): Promise<Known> {
   const cause = { kind: 'line' as const, id: what, title: what }
   if (repository.gitDir === undefined)
     return { cause, missing: [{ link: `the commit of ${what}`, would: 'there is no git repository here' }] }
-  const options = { signal: call.signal }
+  const options = { signal: call.signal, env: call.env }
   const origin =
     line === undefined ? await lastCommitOf(root, file, options) : await blame(root, file, Number(line), options)
   if (origin === undefined)

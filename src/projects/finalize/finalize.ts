@@ -13,6 +13,7 @@ import { renderPlan } from '../render.ts'
 import type { Held } from '../shelf.ts'
 import { changed } from '../tasks/rules.ts'
 import { viewProject } from '../view.ts'
+import { programLines } from './git-programs.ts'
 import { commitPublished, pushBranch } from './git-steps.ts'
 import { type PlanOptions, planWarnings, publicationOf, whyNotPublish, withOptions } from './plan.ts'
 import { publish, updateIndex } from './publish.ts'
@@ -22,7 +23,7 @@ import { type Done, requirePlan } from './step.ts'
 export const plan = implement(contracts.plan, {
   async run(call, { project, ...options }) {
     const { held, root } = await findProject(call, project)
-    return planView(held, root, options)
+    return planView(held, { root, options, programs: await programLines(call, root) })
   },
   render: renderPlan,
 })
@@ -32,7 +33,7 @@ export const finalize = implement(contracts.finalize, {
     await call.store.settled()
     if (apply && !only) await applyAll(call, options)
     const { held, root } = await findProject(call)
-    return planView(held, root, options)
+    return planView(held, { root, options, programs: await programLines(call, root) })
   },
   render: renderPlan,
 })
@@ -117,7 +118,13 @@ function settle(
   return { state: { ...state, plan: next }, summary: `${step.name}: ${says}` }
 }
 
-function planView(held: Held, root: string, options: PlanOptions): PlanView {
+interface PlanSource {
+  readonly root: string
+  readonly options: PlanOptions
+  readonly programs: string[]
+}
+
+function planView(held: Held, { root, options, programs }: PlanSource): PlanView {
   const files = filesAt(root)
   const sight = sightOf(held, files)
   const { steps, next, state } = viewProject(held, sight)
@@ -131,6 +138,7 @@ function planView(held: Held, root: string, options: PlanOptions): PlanView {
     folder: publication.folder,
     files: [...publication.files],
     steps: steps.length === 0 ? checklistOf(held, state) : steps,
+    programs,
     warnings: planWarnings(publication, sight),
     reasons: publishing && isOpen ? whyNotPublish(held, draft, { sight, files }).map(viewReason) : [],
     ...(known?.pull_request !== undefined && { pull_request: known.pull_request }),

@@ -4,10 +4,11 @@ import { shell } from '../../operation/shell.ts'
 import { readInside } from '../../store/anchor.ts'
 import { revisionOf } from '../../store/files.ts'
 import { log } from '../../store/git.ts'
-import { commitAt, foreignPrograms, isCommitted, push, remotes } from '../../store/git-write.ts'
+import { commitAt, isCommitted, push } from '../../store/git-write.ts'
 import type { Call } from '../../workspace/call.ts'
 import { currentBranch, hasGit } from '../branch.ts'
 import type { Held } from '../shelf.ts'
+import { remoteNamed, whyNotPush } from './git-programs.ts'
 import { publicationOf } from './plan.ts'
 import { type Done, requirePlan, skipped } from './step.ts'
 
@@ -19,7 +20,7 @@ export async function commitPublished(call: Call, held: Held): Promise<Done> {
   requireBranch(call, held)
   for (const { path, content } of plan.published) verify(root, path, content)
   const paths = [...plan.published.map(({ path }) => path), publicationOf(held, plan).index]
-  const options = { signal: call.signal }
+  const options = { signal: call.signal, env: call.env }
   if (!(await isCommitted(root, paths, options)))
     await commitHere(call, { message: `docs: publish ${held.state.project.name}`, paths })
   const [commit] = await log(root, { limit: 1, paths }, options)
@@ -32,23 +33,17 @@ export async function pushBranch(call: Call, held: Held): Promise<Done> {
   const plan = requirePlan(held)
   if (plan.commit === undefined) return skipped('nothing was committed')
   const { root } = call.workspace
-  const options = { signal: call.signal }
-  const remote = await remoteOf(root, call.signal)
+  const options = { signal: call.signal, env: call.env }
+  const remote = remoteNamed(root)
   if (remote === undefined) return skipped('there is no remote')
-  const programs = await foreignPrograms(root, options)
-  if (programs.length > 0)
-    return skipped(`the repository's own git config names a program (${programs.join(', ')}); push by hand`)
+  const reason = await whyNotPush(call, remote)
+  if (reason !== undefined) return skipped(reason)
   const branch = requireBranch(call, held)
   const [local, known] = await Promise.all(
     [`refs/heads/${branch}`, `refs/remotes/${remote}/${branch}`].map(ref => commitAt(root, ref, options)),
   )
   if (local === undefined || local !== known) await push(root, { remote, branch }, options)
   return { status: 'completed', result: `${remote}/${branch}` }
-}
-
-export async function remoteOf(root: string, signal: AbortSignal): Promise<string | undefined> {
-  const names = await remotes(root, { signal })
-  return names.find(name => name === 'origin') ?? names[0]
 }
 
 /** Commits and pushes only where the project lives. */

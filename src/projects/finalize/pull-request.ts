@@ -5,7 +5,7 @@ import { hasGit } from '../branch.ts'
 import { stepsOf } from '../parts.ts'
 import type { Held } from '../shelf.ts'
 import { forgeFor, type PullRequest, repoOf } from './forge.ts'
-import { remoteOf } from './git-steps.ts'
+import { remoteNamed } from './git-programs.ts'
 import { publicationOf } from './plan.ts'
 import { type Done, requirePlan, skipped } from './step.ts'
 
@@ -15,14 +15,14 @@ export async function openPullRequest(call: Call, held: Held): Promise<Done> {
   const pushed = stepsOf(held.type, held.state).find(({ action }) => action === 'push')
   if (pushed?.status !== 'completed') return skipped(`the branch was not pushed: ${pushed?.reason ?? 'no such step'}`)
   const { root } = call.workspace
-  const remote = await remoteOf(root, call.signal)
-  const url = remote === undefined ? undefined : await remoteUrl(root, remote, { signal: call.signal })
+  const remote = remoteNamed(root)
+  const url = remote === undefined ? undefined : remoteUrl(root, remote)
   const repo = url === undefined ? undefined : repoOf(url)
   if (remote === undefined || repo === undefined) return skipped('the remote is on no forge')
   const forge = await forgeFor(call, repo)
   if (typeof forge === 'string') return skipped(forge)
   const { branch } = held.state.project
-  const base = await remoteHead(root, remote, { signal: call.signal })
+  const base = await remoteHead(root, remote, { signal: call.signal, env: call.env })
   const address = (await forge.find(branch)) ?? (await forge.create(requestFor(held, base)))
   return { status: 'completed', result: address, plan: { pull_request: address } }
 }

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { createDurably, makeFolder } from '../../store/files.ts'
+import { GIT_FOLDER } from '../../store/git-config/places.ts'
 import { PERSON_CONFIG } from '../../workspace/config/read.ts'
 import type { Home } from '../../workspace/home.ts'
 import { serverToken } from '../../workspace/serving/token.ts'
@@ -11,8 +12,8 @@ import { canCover, shieldedAtBest } from './shield.ts'
 const HIDDEN_FOLDERS = ['secrets', 'tokens', 'sessions', 'backups'] as const
 const HIDDEN = [...HIDDEN_FOLDERS, 'token'] as const
 
-/** What a person has decided, and the code of tools as it is started, whosever secrets it is given. */
-const KEPT_FOLDERS = ['trust', 'caches/tools'] as const
+/** What a person has decided, the code of tools as it is started, whosever secrets it is given, and what git is told. */
+const KEPT_FOLDERS = ['trust', 'caches/tools', GIT_FOLDER] as const
 const KEPT = [...KEPT_FOLDERS, PERSON_CONFIG] as const
 
 /** What no program that Furrow starts has to know of Furrow's own home. */

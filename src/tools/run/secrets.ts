@@ -136,8 +136,8 @@ function programOf({ name, program }: RuntimeProgram): string {
 
 type Asking = Pick<FoundTool, 'place' | 'closure' | 'keepsGrants'>
 
-function grantedTool(call: Pick<Call, 'env'>, { place, closure, keepsGrants }: Asking): GrantedTool {
-  return { name: place.name, hash: closure.hash, runtime: findRuntime(call.env), keepsGrants }
+function grantedTool(call: Pick<Call, 'env' | 'workspace'>, { place, closure, keepsGrants }: Asking): GrantedTool {
+  return { name: place.name, hash: closure.hash, runtime: findRuntime(call), keepsGrants }
 }
 
 function wantedBy({ meta }: Pick<FoundTool, 'meta'>, input: JsonObject): WantedSecret[] {

@@ -94,6 +94,11 @@ function Published({ plan }: { plan: Plan }) {
           ))}
         </ul>
       )}
+      {plan.programs.map(line => (
+        <p key={line} className="mt-3 text-sm break-words text-soft">
+          {line}
+        </p>
+      ))}
       {plan.warnings.map(warning => (
         <p key={warning} className="mt-3 rounded-md bg-amber-wash px-3 py-2 text-sm break-words">
           {warning}

@@ -1,0 +1,166 @@
+import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { changeRun } from '../../src/runs/records.ts'
+import { type Lab, openLab, person } from '../lab.ts'
+import { ended, madeRun, saidIn, setUpAgent, startAgent } from '../support/agents.ts'
+
+// X8, X13: what an agent leaves behind in its worktree, and in the git directory of it, starts nothing outside.
+
+function git(at: string, ...args: string[]): string {
+  const identity = ['-c', 'user.name=T', '-c', 'user.email=t@example.org', '-c', 'protocol.file.allow=always']
+  return execFileSync('git', [...identity, ...args], { cwd: at, encoding: 'utf8', stdio: ['ignore', 'pipe', 'pipe'] })
+}
+
+const beside = (lab: Lab, name: string) => path.join(path.dirname(lab.root), name)
+
+/** Where a program that runs outside would leave its mark; an agent may not write there itself. */
+function trap(lab: Lab): { readonly mark: string; readonly command: string } {
+  const mark = path.join(lab.home, 'escaped')
+  return { mark, command: `touch '${mark}'; cat` }
+}
+
+function config(command: string): string {
+  const program = JSON.stringify(command)
+  return [
+    `[core]\n\trepositoryformatversion = 0\n\tfsmonitor = ${program}`,
+    `[filter ""]\n\tclean = ${program}\n\tsmudge = ${program}\n\trequired = true`,
+    `[filter "evil"]\n\tclean = ${program}\n\tsmudge = ${program}\n\tprocess = ${program}`,
+    `[diff "evil"]\n\ttextconv = ${program}\n\tcommand = ${program}`,
+    `[merge "evil"]\n\tdriver = ${program}`,
+    `[commit]\n\tgpgSign = true\n[gpg]\n\tprogram = ${program}\n`,
+  ].join('\n')
+}
+
+/** What it does with its own hands: another common directory, pointers to elsewhere, attributes, a nested repository. */
+function attack(lab: Lab, command: string): string {
+  const quoted = (text: string) => `'${text.replaceAll("'", `'\\''`)}'`
+  return `
+    G=$(sed 's/^gitdir: //' .git); mkdir -p eg/objects/info eg/refs eg/hooks eg/info
+    echo ${quoted(path.join(lab.root, '.git/objects'))} > eg/objects/info/alternates
+    printf %s ${quoted(config(command))} > eg/config; cp eg/config eg/config.worktree
+    for h in post-index-change reference-transaction post-checkout; do printf '#!/bin/sh\\n%s\\n' ${quoted(command)} > eg/hooks/$h; chmod +x eg/hooks/$h; done
+    printf '* filter= diff=evil merge=evil\\n*.txt filter=evil\\n' > .gitattributes
+    mkdir -p "$G/info"
+    for f in commondir gitdir config.worktree info/attributes; do rm -f "$G/$f"; done
+    echo "$PWD/eg" > "$G/commondir"; cp eg/config "$G/config.worktree"; cp .gitattributes "$G/info/attributes"
+    echo /nowhere/.git > "$G/gitdir"
+    mkdir nested && cd nested && git init -q . && printf %s ${quoted(config(command))} >> .git/config && cd ..
+    git init -q lib; printf %s ${quoted(config(command))} >> lib/.git/config; echo '* filter=' > lib/.gitattributes; echo x > lib/file.txt
+    echo changed > a.txt; echo done`
+}
+
+test('X13 a contained agent that turns its git directory against the host starts nothing, and its files are kept as they are', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
+  const inner = beside(lab, 'inner')
+  git(path.dirname(lab.root), 'init', '-q', inner)
+  fs.writeFileSync(path.join(inner, 'file.txt'), 'x\n')
+  git(inner, 'add', '.')
+  git(inner, 'commit', '-qm', 'inner')
+  lab.write('a.txt', 'one\n')
+  git(lab.root, 'submodule', '--quiet', 'add', inner, 'lib')
+  git(lab.root, 'add', 'a.txt')
+  git(lab.root, 'commit', '-qm', 'first')
+  const { mark, command } = trap(lab)
+  const run = await startAgent(lab, [{ terminal: { command: 'sh', args: ['-c', attack(lab, command)] } }], {
+    profile: 'write',
+  })
+  const over = await ended(lab, run)
+  expect(saidIn(lab, run)).toContain('done')
+  expect(fs.existsSync(mark)).toBe(false)
+  expect(over).toMatchObject({ status: 'succeeded', agent: { changes: 'open' } })
+  const { files } = await lab.call('agent.diff', { id: run.id }, person)
+  expect(files).toEqual(
+    expect.arrayContaining([
+      { path: '.gitattributes', change: 'added' },
+      { path: 'a.txt', change: 'changed' },
+    ]),
+  )
+  expect(fs.existsSync(mark)).toBe(false)
+  // Nobody has to know its pointers to clear it away.
+  await lab.call('agent.discard', { id: run.id }, person)
+  expect(fs.existsSync(over.agent?.worktree ?? '')).toBe(false)
+  expect(fs.readdirSync(path.join(lab.root, '.git/worktrees'))).toEqual([])
+  expect(fs.existsSync(mark)).toBe(false)
+  expect(git(lab.root, 'status', '--porcelain', '--untracked-files=no').trim()).toBe('')
+})
+
+test('a nested repository in the place of a submodule is not entered', async () => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'one\n')
+  const inner = beside(lab, 'inner')
+  git(path.dirname(lab.root), 'init', '-q', inner)
+  git(inner, 'commit', '-q', '--allow-empty', '-m', 'inner')
+  git(lab.root, 'submodule', '--quiet', 'add', inner, 'lib')
+  git(lab.root, 'commit', '-qm', 'first')
+  const { mark, command } = trap(lab)
+  const { id, agent: part } = await madeRun(lab, { 'a.txt': 'two\n' })
+  const lib = path.join(part?.worktree ?? '', 'lib')
+  git(lib, 'clone', '-q', inner, '.')
+  fs.writeFileSync(path.join(lib, 'file.txt'), 'x\n')
+  git(lib, 'add', '.')
+  fs.writeFileSync(path.join(lib, 'file.txt'), 'y\n')
+  fs.writeFileSync(path.join(lib, '.gitattributes'), '* filter=evil\n')
+  fs.appendFileSync(path.join(lib, '.git/config'), config(command))
+  execFileSync('git', ['status'], { cwd: path.dirname(lib), stdio: 'ignore' })
+  expect(fs.existsSync(mark)).toBe(true)
+  fs.rmSync(mark)
+  expect((await lab.call('agent.diff', { id }, person)).files).toEqual([{ path: 'a.txt', change: 'changed' }])
+  await lab.call('agent.merge', { id }, person)
+  expect(lab.read('a.txt')).toBe('two\n')
+  expect(fs.existsSync(mark)).toBe(false)
+})
+
+const LINES = ['one', 'two', 'three', 'four']
+
+test.each([
+  ['core.autocrlf', 'true', ''],
+  ['core.eol', 'crlf', '* text=auto\n'],
+  ['core.autocrlf', 'false', '* text eol=crlf\n'],
+  ['core.autocrlf', 'input', ''],
+])('lines that end in CRLF stay so: %s=%s, attributes %j', async (key, value, attributes) => {
+  await using lab = await openLab()
+  git(lab.root, 'config', key, value)
+  if (attributes !== '') lab.write('.gitattributes', attributes)
+  const crlf = (lines: readonly string[]) => lines.map(line => `${line}\r\n`).join('')
+  lab.write('a.txt', crlf(LINES))
+  git(lab.root, 'add', '.')
+  git(lab.root, 'commit', '-qm', 'first')
+  lab.write('a.txt', crlf([...LINES, 'by hand']))
+  const { id, agent: part } = await madeRun(lab, { 'new.txt': 'new\n' })
+  const file = path.join(part?.worktree ?? '', 'a.txt')
+  const given = fs.readFileSync(file, 'utf8')
+  fs.writeFileSync(file, given.replace('two', 'two, by the agent'))
+  const { diff } = await lab.call('agent.diff', { id }, person)
+  expect(diff.split('\n').filter(line => /^[-+][^-+]/.test(line))).toEqual(['-two', '+two, by the agent', '+new'])
+  await lab.call('agent.merge', { id }, person)
+  expect(lab.read('a.txt')).toBe(crlf(['one', 'two, by the agent', 'three', 'four', 'by hand']))
+  await lab.call('agent.undo', { id }, person)
+  expect(lab.read('a.txt')).toBe(crlf([...LINES, 'by hand']))
+})
+
+test('a record that names another folder as its worktree removes nothing and takes nothing over', async () => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'x\n')
+  const { id } = await madeRun(lab, { 'a.txt': 'y\n' })
+  const precious = beside(lab, 'precious')
+  fs.mkdirSync(precious)
+  fs.writeFileSync(path.join(precious, 'letter.txt'), 'dear\n')
+  const renamed = (changes: 'open' | 'merged') =>
+    lab.app.within('agent.start', { actor: person }, call =>
+      call.store.exclusively(() =>
+        changeRun(call, id, run =>
+          run.agent === undefined ? run : { ...run, agent: { ...run.agent, worktree: precious, changes } },
+        ),
+      ),
+    )
+  for (const changes of ['open', 'merged'] as const) {
+    await renamed(changes)
+    for (const name of ['agent.diff', 'agent.merge', 'agent.discard'] as const)
+      expect(await lab.refusal(name, { id })).toMatchObject({ code: expect.stringMatching(/damaged|invalid_state/) })
+  }
+  expect(fs.readFileSync(path.join(precious, 'letter.txt'), 'utf8')).toBe('dear\n')
+  expect(lab.read('a.txt')).toBe('x\n')
+})
