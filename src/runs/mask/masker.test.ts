@@ -112,6 +112,12 @@ test('values that would mask ordinary words are named instead of masked', () => 
   expect(maskText(`true Password ........ ${TOKEN}`)).toBe('true Password ........ ***')
 })
 
+test('a value at the end of a line leaves the line break', () => {
+  expect(masker.maskText(`a ${TOKEN}\nnext\n`)).toBe('a ***\nnext\n')
+  expect(masker.maskText(`${TOKEN}\r\n${TOKEN}\n`)).toBe('***\r\n***\n')
+  expect(inChunks(masker, `a ${TOKEN}\nnext\n`, [0])).toBe('a ***\nnext\n')
+})
+
 const letters = fc.constantFrom(...'ab"\\é/&')
 const value = fc.array(letters, { minLength: 8, maxLength: 14 }).map(all => all.join(''))
 const usable = fc.array(value, { minLength: 1, maxLength: 4 }).filter(all => all.every(each => !whyNotMaskable(each)))

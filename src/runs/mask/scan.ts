@@ -17,8 +17,12 @@ export function scan(automaton: Automaton, bytes: Uint8Array): Scan {
   while (walk.at < bytes.length) {
     if (walk.state < automaton.denseCount) walkShallow(automaton, bytes, walk)
     if (walk.at === bytes.length) break
-    if (mayInterrupt(bytes[walk.at] as number)) passOver(bytes, walk, skipped)
-    else walkDeep(automaton, bytes, walk)
+    if (mayInterrupt(bytes[walk.at] as number)) {
+      // What ends a value was covered already; a line break behind it is not part of it.
+      passOver(bytes, walk, skipped)
+      continue
+    }
+    walkDeep(automaton, bytes, walk)
     const found = automaton.ends[walk.state] as number
     if (found > 0) cover(hits, goBack(skipped, walk.at, found), walk.at)
   }
