@@ -140,7 +140,8 @@ export const ROWS = [
   }),
   row('X11', 'no grant, one changed byte, a clone', 'nothing is started', { doors: ['secrets', 'tools'] }),
   row('X12', 'hostile repository, every read command and page', 'only Furrow and git run', {
-    faults: ['untrusted'],
+    faults: ['untrusted', 'foreign-programs'],
+    unit: ['src/store/programs/find.test.ts'],
     figure: true,
   }),
   row('X13', '24 acts from inside a tool and an agent', 'as tabled in docs/reliability.md', {

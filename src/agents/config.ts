@@ -74,7 +74,7 @@ export function chooseAgent(call: Call, name?: string): AgentConfig {
 }
 
 function noneConfigured(call: Call) {
-  const found = detected(call.env).find(({ program }) => program !== undefined)
+  const found = detected(call).find(({ program }) => program !== undefined)
   const known = found === undefined ? 'none is on PATH either' : `${found.title} is on PATH`
   return refuse('unsupported', `No coding agent is set up, and this needs one; ${known}.`, {
     target: 'agents',

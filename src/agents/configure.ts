@@ -16,7 +16,7 @@ export const add = implement(contracts.add, {
         target: 'name',
         fix: shell`furrow agent detect`,
       })
-    const known = detected(call.env).find(agent => agent.name === name)
+    const known = detected(call).find(agent => agent.name === name)
     const program = command ?? known?.command
     if (program === undefined)
       return refuse(

@@ -1,8 +1,11 @@
 import { isRefused } from '../operation/errors.ts'
 import { resolveCommand } from '../runs/spawn/command.ts'
+import { requireProgram } from '../store/programs/find.ts'
+import type { Call } from '../workspace/call.ts'
+import { programSearch } from '../workspace/programs.ts'
 import { KNOWN, type KnownAgent } from './known.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
+type Asker = Pick<Call, 'env' | 'workspace'>
 
 export interface Detected extends KnownAgent {
   readonly command: string
@@ -11,19 +14,25 @@ export interface Detected extends KnownAgent {
 }
 
 /** The known agents, each with its program where there is one on PATH. Nothing is started for it. */
-export function detected(env: Env): Detected[] {
+export function detected(call: Asker): Detected[] {
   return KNOWN.map(agent => {
-    const found = agent.starts.find(({ command }) => programOf(command, env) !== undefined) ?? agent.starts[0]
+    const found = agent.starts.find(({ command }) => programOf(command, call) !== undefined) ?? agent.starts[0]
     const command = found?.command ?? ''
-    return { ...agent, command, args: found?.args ?? [], program: programOf(command, env) }
+    return { ...agent, command, args: found?.args ?? [], program: programOf(command, call) }
   })
 }
 
-export function programOf(command: string, env: Env): string | undefined {
+/** The program of an agent: a name is looked for outside of the workspace, a path is the person's own word. */
+export function programOf(command: string, call: Asker): string | undefined {
   try {
-    return resolveCommand([command], { cwd: '/', path: env['PATH'] ?? '' })[0]
+    return requireAgentProgram(command, call)
   } catch (error) {
     if (!isRefused(error)) throw error
     return undefined
   }
+}
+
+export function requireAgentProgram(command: string, call: Asker): string {
+  if (!command.includes('/')) return requireProgram(command, programSearch(call))
+  return resolveCommand([command], { cwd: '/', path: '' })[0] ?? command
 }

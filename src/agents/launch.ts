@@ -1,4 +1,4 @@
-import { refuse } from '../operation/errors.ts'
+import { isRefused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import type { AgentPart, Run } from '../runs/model.ts'
 import { isOver } from '../runs/model.ts'
@@ -7,9 +7,11 @@ import { findRun } from '../runs/records.ts'
 import { RUN_MARKER } from '../runs/spawn/environment.ts'
 import { startRun } from '../runs/start.ts'
 import { viewRun } from '../runs/view.ts'
+import { trustedPath } from '../store/programs/find.ts'
 import type { Call } from '../workspace/call.ts'
+import { programSearch } from '../workspace/programs.ts'
 import { type AgentConfig, chooseAgent } from './config.ts'
-import { programOf } from './detect.ts'
+import { requireAgentProgram } from './detect.ts'
 import { answerIn } from './events.ts'
 import { maskerFor, valuesToHide } from './hidden.ts'
 
@@ -42,7 +44,8 @@ const LONGEST_PROMPT = 200_000
 export async function launchAgent(call: Call, job: AgentJob): Promise<Run> {
   const agent = chooseAgent(call, job.agent)
   refuseNested(call)
-  refuseUnfit(call, job, agent)
+  programFor(call, agent)
+  refuseUnfit(call, job)
   return startRun(call, await planOf(call, agent, job))
 }
 
@@ -72,10 +75,10 @@ export async function planOf(call: Call, agent: AgentConfig, job: AgentJob & Par
   return {
     kind: 'agent',
     label: job.label,
-    argv: [agent.command, ...agent.args],
+    argv: [programFor(call, agent), ...agent.args],
     cwd: call.workspace.root,
     agent: part,
-    given,
+    given: { PATH: trustedPath(programSearch(call)), ...given },
     masks: values,
     network: true,
     detach: true,
@@ -110,12 +113,19 @@ export function refuseNested(call: Call): void {
   })
 }
 
-function refuseUnfit({ env, workspace }: Call, job: AgentJob, { name, command }: AgentConfig): void {
-  if (programOf(command, env) === undefined)
+function programFor(call: Call, { name, command }: AgentConfig): string {
+  try {
+    return requireAgentProgram(command, call)
+  } catch (error) {
+    if (!isRefused(error) || error.code !== 'not_found') throw error
     throw refuse('not_found', `The agent ${name} is started by ${command}, which is not on PATH.`, {
       target: command,
       fix: shell`furrow agent detect`,
     })
+  }
+}
+
+function refuseUnfit({ workspace }: Call, job: AgentJob): void {
   if (job.prompt.trim() === '') throw refuse('usage', 'The prompt is empty.', { target: 'prompt' })
   if (job.prompt.length > LONGEST_PROMPT)
     throw refuse('too_large', `The prompt has ${job.prompt.length} characters; at most ${LONGEST_PROMPT} are taken.`, {

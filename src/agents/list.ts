@@ -26,7 +26,7 @@ export const detect = implement(contracts.detect, {
   async run(call) {
     const known = new Set(readAgents(call).agents.map(({ name }) => name))
     return {
-      agents: detected(call.env).map(({ name, title, program, command, args, install }) => ({
+      agents: detected(call).map(({ name, title, program, command, args, install }) => ({
         name,
         title,
         ...(program !== undefined && { program }),
@@ -55,7 +55,7 @@ export const detect = implement(contracts.detect, {
 
 export function viewAgent(call: Pick<Call, 'home' | 'workspace' | 'env'>, agent: AgentConfig): ConfiguredAgent {
   const { default: preferred, agents } = readAgents(call)
-  const program = programOf(agent.command, call.env)
+  const program = programOf(agent.command, call)
   return {
     name: agent.name,
     command: agent.command,

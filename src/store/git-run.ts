@@ -1,14 +1,13 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import os from 'node:os'
-import path from 'node:path'
 import type { Readable } from 'node:stream'
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
-import { isInside } from './contain.ts'
 import type { Setting } from './git-config/config-text.ts'
 import { askPerson } from './git-config/person.ts'
 import { type OwnGitDir, prepareGit } from './git-config/prepare.ts'
+import { trustedPath } from './programs/find.ts'
+import { gitProgram } from './programs/git.ts'
+import { requireStarted } from './programs/started.ts'
 
 export interface GitOptions {
   readonly signal?: AbortSignal
@@ -104,12 +103,14 @@ interface Execution extends GitOptions {
 }
 
 async function execute(folder: string, args: readonly string[], options: Execution): Promise<Closed> {
-  const child = spawn('git', [...FIXED, ...args], {
-    cwd: folder,
-    env: gitEnvironment(folder, options),
-    stdio: ['ignore', 'pipe', 'pipe'],
-    windowsHide: true,
-  })
+  const child = requireStarted(
+    spawn(gitProgram(folder, options.env), [...FIXED, ...args], {
+      cwd: folder,
+      env: gitEnvironment(folder, options),
+      stdio: ['ignore', 'pipe', 'pipe'],
+      windowsHide: true,
+    }),
+  )
   using watched = watch(child, options)
   const ending = await watched.ended
   if (ending.kind === 'unstarted') throw notStarted(folder, ending.cause)
@@ -174,7 +175,7 @@ function gitEnvironment(
   const passed = names.flatMap(name => (env[name] === undefined ? [] : [[name, env[name]] as const]))
   const all: Record<string, string | undefined> = {
     ...Object.fromEntries(passed),
-    PATH: safePath(env.PATH ?? '', folder),
+    PATH: trustedPath({ env, outside: [folder] }),
     LC_ALL: 'C.UTF-8',
     GIT_ATTR_NOSYSTEM: '1',
     GIT_TERMINAL_PROMPT: '0',
@@ -191,25 +192,9 @@ function gitEnvironment(
   )
 }
 
-/** A relative entry, or one inside a repository, would let the repository bring its own `git`. */
-function safePath(value: string, folder: string): string {
-  const entries = value.split(path.delimiter)
-  const safe = entries.filter(
-    entry => path.isAbsolute(entry) && !isInside(folder, path.resolve(entry)) && !entry.includes('node_modules'),
-  )
-  return (safe.length > 0 ? safe : ['/usr/bin', '/bin']).join(path.delimiter)
-}
-
-/** A folder that is gone and a program that is missing look the same to whoever starts it. */
+/** A folder that is gone and a program that is missing look the same when it is started. */
 function notStarted(folder: string, cause: Error) {
-  if (!('code' in cause) || cause.code !== 'ENOENT') return cause
-  if (!fs.existsSync(folder)) return noFolder(folder, cause)
-  return refuse('unsupported', 'git was not found; this needs git 2.36 or newer in your PATH.', {
-    target: 'git',
-    fix: shell`furrow doctor`,
-    details: { platform: os.platform() },
-    cause,
-  })
+  return fs.existsSync(folder) ? cause : noFolder(folder, cause)
 }
 
 function noFolder(folder: string, cause?: Error) {

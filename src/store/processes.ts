@@ -1,5 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
+import { systemProgram } from './programs/find.ts'
 
 /** A process as it can be told apart from a later one with the same number. */
 export interface ProcessMark {
@@ -62,7 +63,9 @@ function statOf(pid: number): string[] | undefined {
 
 function startedByPs(pid: number): string | undefined {
   try {
-    return execFileSync('ps', ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+    return (
+      execFileSync(systemProgram('ps'), ['-o', 'lstart=', '-p', String(pid)], { encoding: 'utf8' }).trim() || undefined
+    )
   } catch {
     return undefined
   }

@@ -32,7 +32,7 @@ export interface FoundTool {
 
 /** Every tool, each on its own: a broken one is a row with its error. */
 export async function findTools(call: Call): Promise<FoundTool[]> {
-  const known = { pins: readPins(call), runtime: findRuntime(call.env), fresh: false }
+  const known = { pins: readPins(call), runtime: findRuntime(call), fresh: false }
   const looks: Looks = new Map()
   const places = toolPlaces(call, (folder, base) => closureAsBefore(folder, base, looks) !== undefined)
   return Promise.all(places.map(place => asBefore(place, known, looks) ?? look(call, place, known)))
@@ -41,8 +41,7 @@ export async function findTools(call: Call): Promise<FoundTool[]> {
 /** One tool by name, its files read again whatever they look like. */
 export async function findTool(call: Call, name: string): Promise<FoundTool> {
   const place = toolPlace(call, name)
-  if (place !== undefined)
-    return look(call, place, { pins: readPins(call), runtime: findRuntime(call.env), fresh: true })
+  if (place !== undefined) return look(call, place, { pins: readPins(call), runtime: findRuntime(call), fresh: true })
   const known = toolPlaces(call).map(each => each.name)
   throw refuse('not_found', `There is no tool ${name}.${didYouMean(name, known)}`, {
     target: name,

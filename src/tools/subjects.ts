@@ -16,7 +16,7 @@ export const toolSubjects: SubjectSource = async call =>
         const closure = closureOf(place.folder, { base: place.base, root: call.workspace.root })
         if (BUILT_IN.includes(place.name) && shippedHash(place.name) === closure.hash) return []
         const file = path.relative(call.workspace.root, path.join(place.folder, TOOL_FILE))
-        const { name, program } = findRuntime(call.env)
+        const { name, program } = findRuntime(call)
         return [{ ...subjectOf({ place, path: file, closure }), runtime: { name, program } }]
       } catch (error) {
         // It is listed with its error, and cannot run; there is nothing to trust.

@@ -13,7 +13,7 @@ import { isSetUp } from './setup/state.ts'
 export const ORIGIN = '.furrow-origin.json'
 
 /** A tool as every door shows it. */
-export async function viewTool(call: Call, tool: FoundTool, runtime = findRuntime(call.env)): Promise<Tool> {
+export async function viewTool(call: Call, tool: FoundTool, runtime = findRuntime(call)): Promise<Tool> {
   const known = viewAsBefore(tool, runtime)
   if (known !== undefined) return known
   const changing = await changingIn(call, tool)

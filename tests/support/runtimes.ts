@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { type Lab, openLab } from '../lab.ts'
 import { cachedPackage } from './packages.ts'
@@ -21,8 +22,12 @@ const PROGRAMS: Readonly<Record<Runtime, () => Promise<string | undefined>>> = {
 /** The program that runs justfiles, in a folder of its own. */
 export async function justFolder(): Promise<string> {
   const folder = await cachedPackage(`rust-just-linux-${process.arch}`, '1.57.0')
-  fs.chmodSync(path.join(folder, 'bin/just'), 0o755)
-  return path.join(folder, 'bin')
+  const program = path.join(folder, 'bin/just')
+  fs.chmodSync(program, 0o755)
+  // As a package manager installs it: nothing is started out of a folder that is part of `node_modules`.
+  const bin = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-just-'))
+  fs.symlinkSync(program, path.join(bin, 'just'))
+  return bin
 }
 
 /** The same workspace, with the runtime in its PATH. */

@@ -3,6 +3,7 @@ import { whyNotVariable } from '../../operation/variables.ts'
 import type { Masker } from '../../runs/mask/masker.ts'
 import type { Confinement } from '../../runs/spawn/sandbox.ts'
 import { type RunningProcess, startProcess } from '../../runs/spawn/start.ts'
+import { systemProgram } from '../../store/programs/find.ts'
 
 export interface TerminalRequest {
   readonly command: string
@@ -120,7 +121,7 @@ export class Terminals implements AsyncDisposable {
 
 /** Some agents give a whole line; a shell reads it as they mean it. */
 function argvOf({ command, args = [] }: TerminalRequest): string[] {
-  return args.length === 0 && /\s/.test(command) ? ['sh', '-c', command] : [command, ...args]
+  return args.length === 0 && /\s/.test(command) ? [systemProgram('sh'), '-c', command] : [command, ...args]
 }
 
 function harmless({ name, value }: { name: string; value: string }): [string, string][] {

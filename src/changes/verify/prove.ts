@@ -6,6 +6,7 @@ import { readRow, runIds } from '../../runs/records.ts'
 import { startRun } from '../../runs/start.ts'
 import { after, waitForEnd } from '../../runs/wait.ts'
 import { runGit } from '../../store/git-run.ts'
+import { systemProgram } from '../../store/programs/find.ts'
 import type { Call } from '../../workspace/call.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 import type { Change } from '../model.ts'
@@ -42,7 +43,7 @@ export async function prove(call: Call, change: Change, { checks }: ProofPlan): 
 }
 
 function begin(call: Call, { name, command, timeoutSeconds }: Check, links: readonly string[]): Promise<Run> {
-  const argv = ['sh', '-c', command]
+  const argv = [systemProgram('sh'), '-c', command]
   return startRun(call, { kind: 'gate', label: name, argv, cwd: call.workspace.root, timeoutSeconds, links })
 }
 

@@ -1,8 +1,10 @@
+import path from 'node:path'
 import type { Actor } from '../../operation/actor.ts'
 import { commandHelp } from '../../operation/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { secretFields } from '../../operation/secret-fields.ts'
+import type { ProgramSearch } from '../../store/programs/find.ts'
 import { type Field, fieldsOf } from './fields.ts'
 import type { Typed } from './parse.ts'
 import { readSource } from './source.ts'
@@ -27,7 +29,8 @@ export async function gather(
   if (missing.length === 0) return given
   if (!mayAsk(actor, typed)) throw needs(entry, missing)
   const asked: [string, unknown][] = []
-  for (const field of missing) asked.push([field.name, await ask(field, terminal)])
+  for (const field of missing)
+    asked.push([field.name, await ask(field, { env: terminal.env, outside: [path.resolve(typed.workspace ?? '.')] })])
   return { ...given, ...Object.fromEntries(asked) }
 }
 
@@ -49,11 +52,11 @@ async function withText(entry: OperationEntry, input: Input): Promise<Input> {
   return { ...input, [cli.text]: jsonOf(text, refusal) }
 }
 
-async function ask(field: Field, { env }: Terminal): Promise<unknown> {
+async function ask(field: Field, search: ProgramSearch): Promise<unknown> {
   if (field.secret) return (await import('./ask.ts')).askHidden(field)
   if (field.text) {
     const { editorIn, editText } = await import('./editor.ts')
-    if (editorIn(env) !== undefined) return editText(env, field.name)
+    if (editorIn(search.env) !== undefined) return editText(search, field.name)
   }
   const { askFor } = await import('./ask.ts')
   return askFor(field)

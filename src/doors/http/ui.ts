@@ -2,6 +2,7 @@ import path from 'node:path'
 import { type App, createApp } from '../../app/app.ts'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
+import { programSearch } from '../../workspace/programs.ts'
 import { serverAddress } from '../../workspace/server.ts'
 import { serverToken } from '../../workspace/serving/token.ts'
 import { openBrowser } from './browser.ts'
@@ -13,7 +14,9 @@ export async function ui({ input, workspace = '.' }: CommandLine, { manifest, te
   await using app = createApp({ manifest, root: path.resolve(workspace), env: terminal.env })
   const address = serverAddress(app.store) ?? (await startDetached(app, terminal.env))
   const signIn = `${address}/#c=${await mintCode(app, address)}`
-  const opened = input['open'] !== false && (await openBrowser(signIn, terminal.env))
+  const opened =
+    input['open'] !== false &&
+    (await openBrowser(signIn, programSearch({ env: terminal.env, workspace: app.workspace })))
   process.stdout.write(opened ? `Opened ${address}\n` : `${signIn}\n`)
   if (!opened) process.stderr.write('This address signs one browser in, once, within 60 s.\n')
   return 0

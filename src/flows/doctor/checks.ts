@@ -1,7 +1,5 @@
-import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { promisify } from 'node:util'
 import { lookAtMemory, repairMemory } from '../../memory/check.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
@@ -12,6 +10,7 @@ import type { Finding } from '../model.ts'
 import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
 import { lookAtConfinement } from './confinement.ts'
+import { lookForGit, lookForPrograms } from './programs.ts'
 import { lookAtProjects } from './projects.ts'
 import {
   lookAtBackups,
@@ -36,7 +35,8 @@ export interface Check {
 }
 
 export const checks: readonly Check[] = [
-  { name: 'git', look: async () => [await lookForGit()] },
+  { name: 'git', look: async call => [await lookForGit(call)] },
+  { name: 'programs', look: async call => lookForPrograms(call) },
   { name: 'home', look: async call => lookAtHome(call), repair: async (_, finding) => closeToOthers(finding) },
   { name: 'owner', look: async call => lookAtOwner(call) },
   { name: 'state', look: async call => lookAtState(call), repair: repairState },
@@ -58,19 +58,6 @@ export const checks: readonly Check[] = [
   { name: 'kept', look: async call => lookAtKept(call) },
   { name: 'leases', look: async call => lookAtLeases(call), repair: forgetLease },
 ]
-
-async function lookForGit() {
-  try {
-    const { stdout } = await promisify(execFile)('git', ['--version'])
-    return { level: 'ok' as const, message: stdout.trim() }
-  } catch {
-    return {
-      level: 'problem' as const,
-      message: 'git was not found on the PATH.',
-      fix: shell`sudo apt-get install git`,
-    }
-  }
-}
 
 function lookAtHome({ home }: Call) {
   if (!fs.existsSync(home.dir)) return [{ level: 'ok' as const, message: `${home.dir} is made when first needed.` }]

@@ -1,15 +1,15 @@
 import { spawn } from 'node:child_process'
-import fs from 'node:fs'
 import os from 'node:os'
-import path from 'node:path'
 import { text as readAll } from 'node:stream/consumers'
 import * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
-import { isInside } from '../../store/contain.ts'
 import { damaged } from '../../store/documents/document.ts'
+import { findProgram, trustedPath } from '../../store/programs/find.ts'
+import { requireStarted } from '../../store/programs/started.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readPersonConfig } from '../../workspace/config/read.ts'
+import { programSearch } from '../../workspace/programs.ts'
 
 export interface PullRequest {
   readonly branch: string
@@ -145,7 +145,7 @@ function refusedBy(api: string, status: number, said: unknown) {
 
 /** The `gh` on the person's PATH, when it is signed in. It is told the repository and started outside of it. */
 async function ghForge(call: Call, repo: Repo): Promise<Forge | undefined> {
-  const program = programOnPath(call.env.PATH ?? '', 'gh', call.workspace.root)
+  const program = findProgram('gh', programSearch(call))
   if (program === undefined) return undefined
   const run = (args: readonly string[], input?: string) => runProgram(program, args, { call, input })
   const { code } = await run(['auth', 'status', '--hostname', repo.host])
@@ -176,48 +176,24 @@ async function ghForge(call: Call, repo: Repo): Promise<Forge | undefined> {
   }
 }
 
-/** A relative entry, or one inside the repository, would let the repository bring its own program. */
-function programOnPath(value: string, name: string, root: string): string | undefined {
-  const folders = value
-    .split(path.delimiter)
-    .filter(entry => path.isAbsolute(entry) && !isInside(root, path.resolve(entry)))
-  return folders.map(folder => path.join(folder, name)).find(isProgram)
-}
-
-function isProgram(file: string): boolean {
-  try {
-    fs.accessSync(file, fs.constants.X_OK)
-    return fs.statSync(file).isFile()
-  } catch {
-    return false
-  }
-}
-
 interface Running {
   readonly call: Call
   readonly input?: string | undefined
 }
 
-const PASSED_ON = [
-  'HOME',
-  'PATH',
-  'XDG_CONFIG_HOME',
-  'GH_TOKEN',
-  'GITHUB_TOKEN',
-  'GH_CONFIG_DIR',
-  'HTTPS_PROXY',
-  'NO_PROXY',
-]
+const PASSED_ON = ['HOME', 'XDG_CONFIG_HOME', 'GH_TOKEN', 'GITHUB_TOKEN', 'GH_CONFIG_DIR', 'HTTPS_PROXY', 'NO_PROXY']
 
 async function runProgram(program: string, args: readonly string[], { call, input }: Running) {
   const env = Object.fromEntries(
     PASSED_ON.flatMap(name => (call.env[name] === undefined ? [] : [[name, call.env[name]]])),
   )
-  const child = spawn(program, [...args], {
-    cwd: os.tmpdir(),
-    env: { ...env, GH_PROMPT_DISABLED: '1', NO_COLOR: '1' },
-    signal: AbortSignal.any([call.signal, AbortSignal.timeout(60_000)]),
-  })
+  const child = requireStarted(
+    spawn(program, [...args], {
+      cwd: os.tmpdir(),
+      env: { ...env, PATH: trustedPath(programSearch(call)), GH_PROMPT_DISABLED: '1', NO_COLOR: '1' },
+      signal: AbortSignal.any([call.signal, AbortSignal.timeout(60_000)]),
+    }),
+  )
   child.stdin.on('error', () => undefined).end(input ?? '')
   const ended = new Promise<number>((resolve, reject) => {
     child.once('error', reject)

@@ -1,5 +1,6 @@
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
+import { systemProgram } from '../../store/programs/find.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import { answerWith } from '../answer.ts'
@@ -24,7 +25,7 @@ export async function runGate(call: Call, name: string): Promise<FollowedRun> {
   const started = await startRun(call, {
     kind: 'gate',
     label: name,
-    argv: ['sh', '-c', gate.command],
+    argv: [systemProgram('sh'), '-c', gate.command],
     cwd: call.workspace.root,
     timeoutSeconds: gate.timeout_seconds,
   })

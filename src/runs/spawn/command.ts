@@ -45,8 +45,13 @@ function isProgram(file: string): boolean {
   }
 }
 
+/** A folder on PATH that may not be read has nothing to run. */
 function isFile(file: string): boolean {
-  return statSync(file, { throwIfNoEntry: false })?.isFile() === true
+  try {
+    return statSync(file).isFile()
+  } catch {
+    return false
+  }
 }
 
 function isDirectory(folder: string): boolean {

@@ -4,6 +4,7 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
+import { systemProgram } from '../../store/programs/find.ts'
 
 /**
  * The standard streams of a child as real pipes. Node's own are sockets: `echo x > /dev/stderr` fails on those, and
@@ -64,7 +65,7 @@ async function makeEnds(): Promise<ThreeEnds> {
   }
   try {
     const names = ['stdout', 'stderr', 'stdin'].map(name => join(folder, name))
-    await promisify(execFile)('mkfifo', ['-m', '600', ...names])
+    await promisify(execFile)(systemProgram('mkfifo'), ['-m', '600', ...names])
     return [forReading(open, 'stdout'), forReading(open, 'stderr'), forWriting(open)]
   } catch (error) {
     for (const fd of opened) closeSync(fd)

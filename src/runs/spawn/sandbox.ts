@@ -1,8 +1,9 @@
 import { execFile } from 'node:child_process'
+import path from 'node:path'
 import { promisify } from 'node:util'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
-import { resolveCommand } from './command.ts'
+import { systemProgram } from '../../store/programs/find.ts'
 
 /**
  * What holds a run's processes together.
@@ -148,9 +149,8 @@ function installed(argv: readonly string[]): string[] {
   }
 }
 
-const SYSTEM_PATH = '/usr/local/bin:/usr/bin:/bin:/usr/sbin:/sbin'
-
 /** Wrappers come from the system's own folders, never from a PATH that a repository may have had a say in. */
 export function locate(argv: readonly string[]): string[] {
-  return resolveCommand(argv, { cwd: '/', path: SYSTEM_PATH })
+  const [name = '', ...args] = argv
+  return [path.isAbsolute(name) ? name : systemProgram(name), ...args]
 }

@@ -4,7 +4,9 @@ import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { renderRun } from '../../runs/render.ts'
 import { startRun } from '../../runs/start.ts'
+import { requireProgram, trustedPath } from '../../store/programs/find.ts'
 import { implement } from '../../workspace/call.ts'
+import { programSearch } from '../../workspace/programs.ts'
 import { findTool } from '../find.ts'
 import * as contracts from './contracts.ts'
 
@@ -16,13 +18,14 @@ export const install = implement(contracts.install, {
         target: name,
         fix: shell`furrow tool info ${name}`,
       })
+    const search = programSearch(call)
     const locked = fs.existsSync(path.join(place.folder, 'package-lock.json'))
     return startRun(call, {
       kind: 'exec',
       label: `install the packages of ${name}`,
       // What a package wants to run at its installation is never run; the repository's settings of npm do not count.
       argv: [
-        'npm',
+        requireProgram('npm', search),
         locked ? 'ci' : 'install',
         '--ignore-scripts',
         '--no-audit',
@@ -31,6 +34,8 @@ export const install = implement(contracts.install, {
         '/dev/null',
       ],
       cwd: place.folder,
+      // npm looks for its node there.
+      given: { PATH: trustedPath(search) },
       timeoutSeconds: 600,
       network: true,
     })

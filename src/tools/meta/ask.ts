@@ -48,7 +48,7 @@ function cacheFile({ home }: Asker, { hash }: Closure, { name }: FoundRuntime): 
 
 /** A failure may have had a passing cause: whoever looks at one tool asks it again. */
 export function forgetFailure(call: Asker, closure: Closure): void {
-  const runtime = findRuntime(call.env)
+  const runtime = findRuntime(call)
   const [key, file] = [keyOf(call, closure, runtime), cacheFile(call, closure, runtime)]
   const known = remembered.get(key) ?? readCached(file)
   if (known === undefined || 'meta' in known) return

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
-import fs from 'node:fs'
 import path from 'node:path'
+import { findProgram, trustedPath } from '../../store/programs/find.ts'
 import { isObject } from '../meta/read-meta.ts'
 import type { Parameter, Recipe } from './model.ts'
 import { isName } from './read.ts'
@@ -20,16 +20,11 @@ const known = new Map<string, Recipe[] | undefined>()
 
 /** What just itself says of a trusted justfile, where it is installed: it knows imports, lists and quoting. */
 export function dumpedByJust(file: string, { root, env, hash }: Place): Recipe[] | undefined {
-  const program = found(env)
+  const program = findProgram('just', { env, outside: [root] })
   if (program === undefined) return undefined
   const key = `${program}\0${root}\0${hash}`
   if (!known.has(key)) known.set(key, ask(program, file, { root, env, hash }))
   return known.get(key)
-}
-
-function found(env: Place['env']): string | undefined {
-  const folders = (env['PATH'] ?? '').split(path.delimiter).filter(path.isAbsolute)
-  return folders.map(folder => path.join(folder, 'just')).find(program => fs.existsSync(program))
 }
 
 function ask(program: string, file: string, { root, env }: Place): Recipe[] | undefined {
@@ -37,7 +32,7 @@ function ask(program: string, file: string, { root, env }: Place): Recipe[] | un
     const args = ['--justfile', path.join(root, file), '--dump', '--dump-format', 'json']
     const text = execFileSync(program, args, {
       cwd: root,
-      env: { PATH: env['PATH'], HOME: env['HOME'] },
+      env: { PATH: trustedPath({ env, outside: [root] }), HOME: env['HOME'] },
       encoding: 'utf8',
       stdio: ['ignore', 'pipe', 'ignore'],
       timeout: PATIENCE_MS,

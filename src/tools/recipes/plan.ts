@@ -1,6 +1,7 @@
 import type { RunPlan } from '../../runs/plan.ts'
-import { resolveCommand } from '../../runs/spawn/command.ts'
+import { requireProgram } from '../../store/programs/find.ts'
 import type { Call } from '../../workspace/call.ts'
+import { programSearch } from '../../workspace/programs.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import type { JsonObject } from '../model.ts'
 import { validInput } from '../run/validate.ts'
@@ -19,9 +20,9 @@ export function planRecipe(call: Call, name: string, given: JsonObject): RunPlan
   const refusal = whyNotTrusted(call, subject)
   if (refusal !== undefined) throw refusal
   const input = validInput(name, schemaOf(recipe), given)
-  const argv = [...recipe.argv, ...wordsOf(recipe, input)]
+  const [program = '', ...args] = [...recipe.argv, ...wordsOf(recipe, input)]
   // Asked before anything is recorded: a program that is not installed is no failed run.
-  resolveCommand(argv, { cwd: call.workspace.root, path: call.env.PATH ?? '' })
+  const argv = [requireProgram(program, programSearch(call)), ...args]
   return {
     kind: 'tool',
     label: name,

@@ -24,7 +24,7 @@ export async function commandFor(
   place: ToolPlace,
   { closure, mode, root = call.workspace.root }: { closure: Closure; mode: readonly string[]; root?: string },
 ): Promise<ToolCommand> {
-  const { name, program } = findRuntime(call.env)
+  const { name, program } = findRuntime(call)
   const { home, manifest } = call
   const bundle = await bundleOf({ place, root, closure, home, version: manifest.version })
   return { argv: [program, ...FLAGS[name], bundle, ...mode], runtime: name }

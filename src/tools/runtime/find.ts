@@ -1,6 +1,7 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import type { Runtime } from '../../runs/model.ts'
+import { findProgram } from '../../store/programs/find.ts'
+import type { Call } from '../../workspace/call.ts'
+import { programSearch } from '../../workspace/programs.ts'
 
 /** A program that runs TypeScript tools. */
 export interface FoundRuntime {
@@ -10,51 +11,30 @@ export interface FoundRuntime {
 
 const PREFERRED = ['bun', 'deno'] as const
 
+type Asker = Pick<Call, 'env' | 'workspace'>
+
 /** bun, else deno, else the Node that runs Furrow. */
-export function findRuntime(env: Readonly<Record<string, string | undefined>>): FoundRuntime {
-  const folders = foldersOf(env)
-  const key = folders.join(path.delimiter)
-  const known = remembered.get(key)
-  if (known !== undefined && fs.existsSync(known.program)) return known
-  const found = search(folders) ?? { name: 'node', program: process.execPath }
-  remembered.set(key, found)
-  return found
+export function findRuntime(call: Asker): FoundRuntime {
+  for (const name of PREFERRED) {
+    const program = findProgram(name, programSearch(call))
+    if (program !== undefined) return runtimeAt(name, program)
+  }
+  return runtimeAt('node', process.execPath)
 }
 
-const remembered = new Map<string, FoundRuntime>()
+const runtimes = new Map<string, FoundRuntime>()
+
+/** The same object for the same program: what was made for it is recognised by that. */
+function runtimeAt(name: FoundRuntime['name'], program: string): FoundRuntime {
+  const known = runtimes.get(program) ?? { name, program }
+  runtimes.set(program, known)
+  return known
+}
 
 /** All of them in the order of preference, with where each is. */
-export function allRuntimes(
-  env: Readonly<Record<string, string | undefined>>,
-): { name: FoundRuntime['name']; program: string | undefined }[] {
-  const folders = foldersOf(env)
+export function allRuntimes(call: Asker): { name: FoundRuntime['name']; program: string | undefined }[] {
   return [
-    ...PREFERRED.map(name => ({ name, program: programIn(folders, name) })),
+    ...PREFERRED.map(name => ({ name, program: findProgram(name, programSearch(call)) })),
     { name: 'node', program: process.execPath },
   ]
-}
-
-function search(folders: readonly string[]): FoundRuntime | undefined {
-  for (const name of PREFERRED) {
-    const program = programIn(folders, name)
-    if (program !== undefined) return { name, program }
-  }
-  return undefined
-}
-
-function foldersOf(env: Readonly<Record<string, string | undefined>>): string[] {
-  return (env['PATH'] ?? '').split(path.delimiter).filter(path.isAbsolute)
-}
-
-function programIn(folders: readonly string[], name: string): string | undefined {
-  return folders.map(folder => path.join(folder, name)).find(isProgram)
-}
-
-function isProgram(file: string): boolean {
-  try {
-    fs.accessSync(file, fs.constants.X_OK)
-    return fs.statSync(file).isFile()
-  } catch {
-    return false
-  }
 }

@@ -3,8 +3,8 @@ import * as contracts from '../contracts.ts'
 import { allRuntimes } from './find.ts'
 
 export const runtimes = implement(contracts.runtimes, {
-  async run({ env }) {
-    const found = allRuntimes(env)
+  async run(call) {
+    const found = allRuntimes(call)
     const used = found.find(({ program }) => program !== undefined)
     return {
       runtimes: found.map(({ name, program }) => ({
