@@ -99,8 +99,7 @@ function checkCall({ method, params }: Record<string, unknown>, id: RpcId | unde
 /** What the SDK does not take for a call it drops without a word; only `_meta` can be the reason by now. */
 function hasSoundMeta(message: RpcMessage): boolean {
   if (message.params?._meta === undefined) return true
-  if (message.id !== undefined) return isJSONRPCRequest(message)
-  return !isHeard(message.method ?? '') || isJSONRPCNotification(message)
+  return message.id === undefined ? isJSONRPCNotification(message) : isJSONRPCRequest(message)
 }
 
 function checkResponse(value: Record<string, unknown>, id: RpcId | undefined): Checked {
