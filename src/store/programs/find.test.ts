@@ -3,8 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, afterEach, beforeEach, describe, expect, test } from 'vitest'
-import { packageRoot } from '../installation/package-root.ts'
 import { freshProcess } from '../fresh-process.ts'
+import { packageRoot } from '../installation/package-root.ts'
 import { findProgram, lookForProgram, requireProgram, systemProgram, trustedPath } from './find.ts'
 
 const fresh = await freshProcess(
