@@ -263,13 +263,14 @@ const NOBODY = 65534
 test.runIf(IS_ROOT)('X13 all of the above as an ordinary user', () => {
   const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-nobody-')))
   fs.chownSync(home, NOBODY, NOBODY)
+  const copy = copyForEveryone(home)
   const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--inh-caps=-all']
-  const vitest = [path.join(packageRoot, 'node_modules/vitest/vitest.mjs'), 'run', '--configLoader', 'runner']
+  const vitest = [path.join(copy, 'node_modules/vitest/vitest.mjs'), 'run', '--configLoader', 'runner']
   const file = ['--project', 'faults', 'tests/faults/escapes.test.ts']
   const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, NO_COLOR: '1' }
   try {
     const said = spawnSync('setpriv', [...user, process.execPath, ...vitest, ...file], {
-      cwd: packageRoot,
+      cwd: copy,
       env,
       encoding: 'utf8',
     })
@@ -280,6 +281,17 @@ test.runIf(IS_ROOT)('X13 all of the above as an ordinary user', () => {
     fs.rmSync(home, { recursive: true, force: true })
   }
 })
+
+/** The checkout may lie in a folder that only its owner can enter. */
+function copyForEveryone(folder: string): string {
+  const copy = path.join(folder, 'furrow')
+  fs.mkdirSync(copy)
+  const skipped = ['.git', '.cache', 'bench', 'docs', 'examples', 'sdd']
+  const names = fs.readdirSync(packageRoot).filter(name => !skipped.includes(name))
+  execFileSync('cp', ['-r', '--', ...names.map(name => path.join(packageRoot, name)), copy])
+  execFileSync('chmod', ['-R', 'a+rX', copy])
+  return copy
+}
 
 function textAt(file: string): string {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''
