@@ -22,6 +22,7 @@ const SCRIPT = `
 import * as git from './git.ts'
 import * as write from './git-write.ts'
 import { blame } from './git-blame.ts'
+import { runGit } from './git-run.ts'
 import { findRepository } from './find-repository.ts'
 import { headOf } from './git-head.ts'
 import { snapshot } from '../agents/worktree/snapshot.ts'
@@ -38,6 +39,7 @@ const attempts = {
   worktrees: () => git.listWorktrees(root),
   lsFiles: () => git.lsFiles(root),
   blame: () => blame(root, 'file.txt', 1),
+  everything: () => runGit(root, ['diff', '--no-ext-diff', '--no-textconv', '--binary', 'HEAD']),
   isCommitted: () => write.isCommitted(root, ['file.txt']),
   snapshot: () => snapshot({ root, message: 'as it is' }),
   commit: () => process.argv[3] === 'commit' ? write.commitPaths(root, { message: 'ours', paths: ['file.txt'] }) : 'left out',
@@ -88,7 +90,8 @@ function makeHostile(scope: Scope, trap: string): void {
   lab.git(at, 'add', 'odd.txt', 'empty.txt')
   lab.write(`${name}/odd.txt`, 'odder\n')
   lab.write(`${name}/empty.txt`, 'fuller\n')
-  lab.write(`${name}/lib/file.txt`, 'changed\n')
+  // As long as before: git has to read it, through its filter, to see the difference.
+  lab.write(`${name}/lib/file.txt`, 'two\n')
   lab.git(at, 'config', 'user.name', 'Hostile')
   lab.git(at, 'config', 'user.email', 'hostile@example.org')
   for (const gitDir of [`${name}/.git`, `${name}/.git/modules/lib`]) {

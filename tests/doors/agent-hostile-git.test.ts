@@ -113,6 +113,36 @@ test('a nested repository in the place of a submodule is not entered', async () 
   expect(fs.existsSync(mark)).toBe(false)
 })
 
+test('what is written into the git directory of a worktree is not believed', async () => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'one\n')
+  lab.write('b.txt', 'one\n')
+  const { mark, command } = trap(lab)
+  const { id, agent: part } = await madeRun(lab, { 'a.txt': 'two\n' })
+  const gitDir = path.join(lab.root, '.git/worktrees', id)
+  const other = beside(lab, 'other')
+  git(path.dirname(lab.root), 'init', '-q', '--bare', other)
+  fs.writeFileSync(path.join(other, 'config'), config(command))
+  for (const [name, text] of [
+    ['commondir', other],
+    ['gitdir', '/nowhere/.git'],
+    ['HEAD', 'ref: refs/heads/nowhere'],
+    ['index', 'no index'],
+    ['config.worktree', config(command)],
+  ])
+    fs.writeFileSync(path.join(gitDir, name ?? ''), `${text}\n`)
+  fs.writeFileSync(path.join(part?.worktree ?? '', '.git'), `gitdir: ${other}\n`)
+  fs.writeFileSync(path.join(part?.worktree ?? '', '.gitattributes'), '* filter= text eol=crlf\n')
+  expect((await lab.call('agent.diff', { id }, person)).files).toEqual([
+    { path: '.gitattributes', change: 'added' },
+    { path: 'a.txt', change: 'changed' },
+  ])
+  await lab.call('agent.merge', { id }, person)
+  expect([lab.read('a.txt'), lab.read('b.txt')]).toEqual(['two\n', 'one\n'])
+  expect(fs.existsSync(mark)).toBe(false)
+  expect(fs.existsSync(gitDir)).toBe(false)
+})
+
 const LINES = ['one', 'two', 'three', 'four']
 
 test.each([

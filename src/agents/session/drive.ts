@@ -107,7 +107,8 @@ async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
   const fenced = limited(await confineAgent(call, run.agent, place), limitsOf(call).resources)
   const given = life.plan.given ?? {}
   const env = { ...life.plan.env, SDLC_ROOT: place.root }
-  const clean = Object.fromEntries(Object.entries(env).filter(([name]) => !Object.hasOwn(given, name)))
+  const isKept = (name: string) => name === 'PATH' || !Object.hasOwn(given, name)
+  const clean = Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)))
   const onMissingWalls = (missing: readonly string[]) =>
     note(call, run.id, now => ({
       ...now,

@@ -126,10 +126,14 @@ test.each([
   lab.git(at, 'remote', 'add', 'origin', 'git@localhost:shop.git')
   put(`[core]\n\tsshCommand = ${program('foreign')}\n\taskPass = ${program('foreign-askpass')}\n`)
   put(`[url "ext::${program('foreign-url')} "]\n\tpushInsteadOf = git@localhost\n`)
+  env = { ...env, PATH: `${path.dirname(program('ssh'))}:${env.PATH}` }
+  const fails = () =>
+    expect(push(at, { remote: 'origin', branch: 'main' }, { env })).rejects.toMatchObject({ code: 'failed' })
+  await fails()
   lab.write('person/.gitconfig', `[core]\n\tsshCommand = ${program('own')}\n`)
-  await expect(push(at, { remote: 'origin', branch: 'main' }, { env })).rejects.toMatchObject({ code: 'failed' })
-  // Asked once which ssh it is, and once to connect.
-  expect([...new Set(ran())]).toEqual(['own'])
+  await fails()
+  // Each is asked once which ssh it is, and once to connect.
+  expect([...new Set(ran())]).toEqual(['ssh', 'own'])
 })
 
 test('credentials and addresses are the person’s, secrets among them in no file of ours', async () => {
