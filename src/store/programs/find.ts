@@ -62,16 +62,36 @@ export function programRefusal(name: string, passedOver: readonly PassedOver[]):
   })
 }
 
-const found = new Map<string, Lookup>()
+const found = new Map<string, Lookup & { readonly folders: string }>()
 
-/** Found once: what was found is asked for again only when it is gone. */
+/** Found once: what was found is looked for again only when it is gone, what was not only when a folder has changed. */
 export function lookForProgram(name: string, { env, outside }: ProgramSearch): Lookup {
-  const key = JSON.stringify([name, env['PATH'], outside])
+  const value = env['PATH'] ?? ''
+  const key = JSON.stringify([name, value, outside])
   const known = found.get(key)
   if (known?.program !== undefined && fs.existsSync(known.program)) return known
-  const lookup = search(name, env['PATH'] ?? '', rootsOf(outside))
+  const folders = timesOf(value)
+  if (known !== undefined && known.program === undefined && known.folders === folders) return known
+  const lookup = { ...search(name, value, rootsOf(outside)), folders }
   found.set(key, lookup)
   return lookup
+}
+
+/** A folder changes with the programs in it and with who may write it. */
+function timesOf(value: string): string {
+  return value
+    .split(path.delimiter)
+    .map(folder => statOf(folder)?.ctimeMs ?? '')
+    .join(' ')
+}
+
+/** A folder that must not be looked into has no time that counts. */
+function statOf(folder: string): fs.Stats | undefined {
+  try {
+    return fs.statSync(folder, { throwIfNoEntry: false })
+  } catch {
+    return undefined
+  }
 }
 
 function search(name: string, value: string, roots: readonly string[]): Lookup {
