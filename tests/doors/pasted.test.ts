@@ -6,6 +6,7 @@ import type { Actor } from '../../src/operation/actor.ts'
 import type { JsonSchema, OperationEntry } from '../../src/operation/manifest.ts'
 import { type Fixture, fixtures } from '../fixtures.ts'
 import { agent, type Lab, openLab, person } from '../lab.ts'
+import { trustedTool } from '../support/tools.ts'
 
 /** What an agent or a repository may call a thing, in the hope that somebody pastes it. */
 const NAMES = ["x'; touch pwned; \\'; touch pwned; $(touch pwned)`touch pwned`\"\ntouch pwned\n", '-x; touch pwned']
@@ -59,6 +60,7 @@ function rehearse(lab: Lab, lines: readonly string[]): string[][][] {
       `#!/bin/sh\nprintf '%s\\0' "\${0##*/}" "$@" >> '${log}'\nprintf '\\036' >> '${log}'\n`,
       { mode: 0o755 },
     )
+  fs.rmSync(log, { force: true })
   const input = lines.map(line => `${line}\nnext-line\n`).join('')
   spawnSync('/bin/sh', [], { input, cwd: folder, env: { PATH: path.join(folder, 'bin') } })
   const calls = fs.existsSync(log) ? fs.readFileSync(log, 'utf8').split('\u001e').slice(0, -1) : []
@@ -89,6 +91,17 @@ test.each(operations.map(entry => [entry.name, entry] as const))(
     expect(faults).toEqual([])
   },
 )
+
+test('an agent that runs a destructive tool does not choose what the person pastes instead', async () => {
+  await using lab = await openLab()
+  const input_schema = { type: 'object', properties: { note: { type: 'string' } } }
+  await trustedTool(lab, 'wipe', { effect: 'destructive', input_schema }, 'print({ ok: true })')
+  for (const note of NAMES) {
+    const { fix = '' } = await lab.refusal('tool.run', { name: 'wipe', input: { note } }, agent)
+    const words = ['furrow', 'tool', 'run', 'wipe', '--confirmed', '--input', JSON.stringify({ note })]
+    expect(rehearse(lab, [fix]), fix).toEqual([[words]])
+  }
+})
 
 test('commands were offered, with hostile values among them', () => {
   expect(counted.offered).toBeGreaterThan(50)
