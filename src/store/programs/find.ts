@@ -62,18 +62,23 @@ export function programRefusal(name: string, passedOver: readonly PassedOver[]):
   })
 }
 
-const found = new Map<string, Lookup & { readonly folders: string }>()
+interface Known {
+  readonly lookup: Lookup
+  readonly folders: string
+}
+
+const found = new Map<string, Known>()
 
 /** Found once: what was found is looked for again only when it is gone, what was not only when a folder has changed. */
 export function lookForProgram(name: string, { env, outside }: ProgramSearch): Lookup {
   const value = env['PATH'] ?? ''
   const key = JSON.stringify([name, value, outside])
   const known = found.get(key)
-  if (known?.program !== undefined && fs.existsSync(known.program)) return known
+  if (known?.lookup.program !== undefined && fs.existsSync(known.lookup.program)) return known.lookup
   const folders = timesOf(value)
-  if (known !== undefined && known.program === undefined && known.folders === folders) return known
-  const lookup = { ...search(name, value, rootsOf(outside)), folders }
-  found.set(key, lookup)
+  if (known !== undefined && known.lookup.program === undefined && known.folders === folders) return known.lookup
+  const lookup = search(name, value, rootsOf(outside))
+  found.set(key, { lookup, folders })
   return lookup
 }
 
