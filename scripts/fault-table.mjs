@@ -130,6 +130,8 @@ export const ROWS = [
     unit: ['src/store/anchor.test.ts'],
   }),
   row('X8', 'hostile git settings and arguments', 'no process but git', {
+    faults: ['hostile-git'],
+    figure: true,
     unit: ['src/store/git-hostile.test.ts', 'src/store/git-refs.test.ts'],
   }),
   row('X9', '40 secrets x encodings x every split x every sink', '0 found', {
@@ -142,7 +144,7 @@ export const ROWS = [
   }),
   row('X11', 'no grant, one changed byte, a clone', 'nothing is started', { doors: ['secrets', 'tools'] }),
   row('X12', 'hostile repository, every read command and page', 'only Furrow and git run', {
-    faults: ['untrusted', 'foreign-programs'],
+    faults: ['untrusted', 'foreign-programs', 'hostile-git'],
     unit: ['src/store/programs/find.test.ts'],
     figure: true,
   }),
