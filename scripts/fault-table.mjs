@@ -114,6 +114,9 @@ export const ROWS = [
     ],
   }),
   row('F9', 'any text as a search', 'no error, no other project', { unit: ['src/memory/memory.test.ts'] }),
+  row('F10', '200,000 notifications, messages of 500 MB', 'a ping within 20 x parsing, answered with the id', {
+    doors: ['mcp-flood'],
+  }),
   row('X1', 'Host x Origin x Sec-Fetch-Site over all routes', '100 % as tabled, no CORS header', {
     doors: ['http-gate'],
     figure: true,
@@ -132,7 +135,7 @@ export const ROWS = [
   row('X8', 'hostile git settings and arguments', 'no process but git', {
     faults: ['hostile-git'],
     figure: true,
-    unit: ['src/store/git-hostile.test.ts', 'src/store/git-refs.test.ts'],
+    unit: ['src/store/git-hostile.test.ts', 'src/store/git-refs.test.ts', 'src/projects/finalize/git-programs.test.ts'],
   }),
   row('X9', '40 secrets x encodings x every split x every sink', '0 found', {
     faults: ['masking', 'secrets-in-runs', 'secrets-in-tools'],
@@ -142,14 +145,19 @@ export const ROWS = [
     faults: ['secrets-in-runs'],
     doors: ['secrets', 'tools'],
   }),
-  row('X11', 'no grant, one changed byte, a clone', 'nothing is started', { doors: ['secrets', 'tools'] }),
+  row('X11', 'no grant, one changed byte, also of a package, a clone', 'nothing else is started', {
+    doors: ['secrets', 'tools', 'tool-trust', 'tool-runtimes'],
+    unit: ['src/secrets/for-tools.test.ts', 'src/tools/runtime/bundle.test.ts'],
+  }),
   row('X12', 'hostile repository, every read command and page', 'only Furrow and git run', {
     faults: ['untrusted', 'foreign-programs', 'hostile-git'],
     unit: ['src/store/programs/find.test.ts'],
     figure: true,
   }),
-  row('X13', '24 acts from inside a tool and an agent', 'as tabled in docs/reliability.md', {
+  row('X13', '37 acts from inside a tool and an agent, as root and not', 'as tabled in docs/reliability.md', {
     faults: ['escapes'],
+    unit: ['src/runs/spawn/walls.test.ts'],
+    doors: ['containment', 'agent-hostile-git'],
     figure: true,
   }),
   row('X14', 'hostile texts in every stored field', 'no script runs', { browser: ['hostile-text'] }),
@@ -159,6 +167,11 @@ export const ROWS = [
   row('X18', 'lockfile, install scripts, offline', 'public registry, sound hashes, no download when run', {
     unit: ['scripts/supply-chain.test.ts'],
   }),
+  row('X19', 'hostile values in what is offered for pasting', 'one command, every value one argument', {
+    doors: ['pasted'],
+    unit: ['src/operation/shell.test.ts'],
+  }),
+  row('X20', 'Furrow installed in five ways', 'the advice updates that copy', { doors: ['installation'] }),
 ]
 
 function row(id, what, target, { figure = false, ...suites }) {

@@ -40,7 +40,7 @@ test('the stages of a linked change stand for the artifacts of its feature, and 
   expect(await stateOf('spec')).toBe('missing')
   for (let n = 0; n < 6 && (await stateOf('spec')) === 'missing'; n += 1) {
     await lab.call('context.check', {})
-    await lab.call('change.advance', { content: 'A text about signing on that says enough.' })
+    await lab.call('change.advance', { content: `A text about signing on that says enough: ${n}.` })
   }
   expect(await stateOf('spec')).toBe('by_change')
   const again = { id: 'sign-on', artifact: 'spec', content: 'Twice.' }
