@@ -154,7 +154,7 @@ export const ROWS = [
     unit: ['src/store/programs/find.test.ts'],
     figure: true,
   }),
-  row('X13', '37 acts from inside a tool and an agent, as root and not', 'as tabled in docs/reliability.md', {
+  row('X13', '39 acts from inside a tool and an agent, as root and not', 'as tabled in docs/reliability.md', {
     faults: ['escapes'],
     unit: ['src/runs/spawn/walls.test.ts'],
     doors: ['containment', 'agent-hostile-git'],

@@ -30,6 +30,11 @@ export function remembersIn(call: Call): Remembers {
       if (replaced === undefined || replaced.id === by) return
       await memoryIn(call).relate({ from: by, to: replaced.id, type: 'supersedes', note: undefined })
     },
+    async move({ from, to }) {
+      const [[record], [taken]] = [await under(call, from), await under(call, to)]
+      if (record?.topic_key !== from || taken !== undefined) return
+      await memoryIn(call).update(record.id, { topic_key: to }, originOf(call))
+    },
     async below(topic) {
       const rows = await under(call, topic)
       return rows.map(({ id, title, content, topic_key = topic }) => ({ id, title, content, topic_key }))

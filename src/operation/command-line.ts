@@ -1,6 +1,6 @@
 import type { OperationEntry } from './manifest.ts'
 import { secretFields, withoutSecrets } from './secret-fields.ts'
-import { type ShellText, shell, shellLine } from './shell.ts'
+import { type ShellText, shellLine } from './shell.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type CliMount = NonNullable<OperationEntry['cli']>
@@ -28,7 +28,7 @@ export function commandLine(entry: OperationEntry, given: Input, options: readon
 
 /** `furrow change archive --help` */
 export function commandHelp(path: string): ShellText {
-  return shell`furrow ${path.split(' ')} --help`
+  return shellLine(['furrow', ...path.split(' '), '--help'])
 }
 
 export function flagName(field: string, { flags = {} }: Pick<CliMount, 'flags'> = {}): string {

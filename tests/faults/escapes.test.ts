@@ -103,6 +103,8 @@ function rightsActs(lab: Lab, served: Served): Act[] {
     { id: 'open a disk', verb: 'disk', with: disks(lab), open: [] },
     shell('make a device', `mknod ${lab.root}/made b 7 0 || mknod made b 7 0 || mknod /tmp/made b 7 0`),
     { id: 'hold a capability', verb: 'capable', open: [] },
+    shell('change a setting of the kernel', ': >> /proc/sys/kernel/core_pattern'),
+    shell('make a control group', 'mkdir /sys/fs/cgroup/furrow-escape && rmdir /sys/fs/cgroup/furrow-escape'),
     { id: 'gain rights by a setuid program', verb: 'setuid', open: [] },
   ]
 }
@@ -183,7 +185,7 @@ test.each(Object.keys(TRIES) as Column[])('X13 the ways out, %s: each closed or 
   await using place = await openStage()
   const { lab } = place
   const acts = actsOf(place)
-  expect(acts).toHaveLength(37)
+  expect(acts).toHaveLength(39)
   const table = path.join(lab.root, 'acts.json')
   lab.write('acts.json', JSON.stringify({ acts }))
   fs.copyFileSync(PROBE, path.join(lab.root, 'probe.mjs'))
@@ -246,7 +248,7 @@ test.each(['tool', 'agent'] as const)(
       const file = path.join(lab.home, name)
       return { id: `make ${name}`, verb: 'plant', with: { file, text: MARK }, open: [] }
     })
-    const moves = [lab.home, path.dirname(lab.home)].map((from): Act => {
+    const moves = [lab.home, path.dirname(lab.home), path.join(lab.home, 'caches')].map((from): Act => {
       return { id: `move ${path.relative('/', from)}`, verb: 'move', with: { from, to: `${from}-moved` }, open: [] }
     })
     lab.write('acts.json', JSON.stringify({ acts: [...plants, ...moves] }))

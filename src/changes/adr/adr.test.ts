@@ -252,3 +252,39 @@ test.each(['../elsewhere', '/etc', 'a/../../b'])(
     expect(await lab.refusal('adr.list', {})).toMatchObject({ code: 'damaged' })
   },
 )
+
+test('a decision that gets another title keeps its record in memory', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  const first = await lab.call('adr.record', ADR)
+  const renamed = await lab.call('adr.record', { id: 'ADR-001', title: 'Use PostgreSQL for orders' })
+  expect(renamed).toMatchObject({ id: 'ADR-001', memory: { id: first.memory.id } })
+  expect(await lab.call('adr.list', {})).toMatchObject({
+    adrs: [{ title: 'Use PostgreSQL for orders' }],
+    remembered: [],
+  })
+})
+
+test('a title that another decision has, itself as predecessor and a cycle are refused', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  await lab.call('adr.record', ADR)
+  await lab.call('adr.record', { ...ADR, title: 'Use NATS', supersedes: 'ADR-001' })
+  const refusals = [
+    { id: 'ADR-001', title: 'Use NATS' },
+    { id: 'ADR-002', supersedes: 'ADR-002' },
+    { id: 'ADR-001', supersedes: 'ADR-002' },
+  ]
+  const codes = []
+  for (const input of refusals) codes.push((await lab.refusal('adr.record', input)).code)
+  expect(codes).toEqual(['conflict', 'usage', 'conflict'])
+})
+
+test('a decision that is accepted again has no successor any more', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  await lab.call('adr.record', ADR)
+  await lab.call('adr.record', { ...ADR, title: 'Use NATS', supersedes: 'ADR-001' })
+  await lab.call('adr.record', { id: 'ADR-001', status: 'accepted' })
+  expect(lab.read('sdd/changes/new-orders/adrs/ADR-001.md')).not.toContain('Superseded by')
+})

@@ -40,6 +40,7 @@ export const record = implement(contracts.record, {
     if (id === undefined && given.title === '') return missing('title')
     const remembered = await rememberedText(memory, given.title)
     const filed = await file(call, given, remembered)
+    if (filed.before !== undefined) await moveRemembered(memory, filed.before, filed.adr.title)
     const kept = await remember(memory, filed.adr)
     if (filed.path === undefined && kept.unkept !== undefined) throw keptNowhere(kept.unkept)
     for (const replaced of filed.replaced) await rememberReplaced(memory, replaced, kept.id)
@@ -106,7 +107,8 @@ function file(call: Call, given: Given, remembered: string | undefined): Promise
     const before = known === undefined ? undefined : tx.read(known.path)?.bytes.toString('utf8')
     const earlier = before ?? (path === undefined ? remembered : undefined)
     const links = before === undefined ? { change_id: active?.change.id } : linksIn(before)
-    const adr = { ...links, ...merged(given, earlier, now), id: path === undefined ? undefined : id }
+    const adr = { ...linked(links, given), ...merged(given, earlier, now), id: path === undefined ? undefined : id }
+    requireOwnTitle(heads, adr)
     if (path === undefined) return { adr, action: 'created' as const, replaced: [] }
     const replaced = supersede(tx, heads, adr)
     tx.read(path)
@@ -117,6 +119,21 @@ function file(call: Call, given: Given, remembered: string | undefined): Promise
     return known === undefined
       ? { adr, path, action: 'created' as const, replaced }
       : { adr, path, action: 'updated' as const, replaced, before: known.title }
+  })
+}
+
+/** A decision that is valid again has no successor. */
+function linked(links: ReturnType<typeof linksIn>, { status }: Given): ReturnType<typeof linksIn> {
+  return status === 'accepted' || status === 'proposed' ? { ...links, superseded_by: undefined } : links
+}
+
+/** Memory keeps one record for a title, so two decisions of ours cannot share one. */
+function requireOwnTitle(heads: readonly AdrHead[], { id, title }: Adr): void {
+  const other = heads.find(head => head.foreign === undefined && head.id !== id && sameTitle(head.title, title))
+  if (id === undefined || other === undefined) return
+  throw refuse('conflict', `${other.id} is already called "${other.title}". Choose another title.`, {
+    target: other.id,
+    fix: shell`furrow adr show ${other.id}`,
   })
 }
 
@@ -162,6 +179,8 @@ const TEXTS = ['context', 'decision', 'rationale'] as const
 
 function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id }: Adr): Replaced[] {
   if (supersedes === undefined || id === undefined) return []
+  if (supersedes === id)
+    throw refuse('usage', `${id} cannot supersede itself.`, { target: 'supersedes', fix: shell`furrow adr list` })
   const old = heads.find(head => head.id === supersedes)
   const text = old === undefined ? undefined : tx.read(old.path)?.bytes.toString('utf8')
   if (old === undefined || text === undefined)
@@ -169,9 +188,23 @@ function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id 
       target: supersedes,
       fix: shell`furrow adr list`,
     })
+  if (successorsOf(tx, heads, id).has(supersedes))
+    throw refuse('conflict', `${supersedes} already supersedes ${id}; they cannot replace each other.`, {
+      target: supersedes,
+      fix: shell`furrow adr show ${supersedes}`,
+    })
   const marked = markSuperseded(text, id)
   tx.write(old.path, marked)
   return [{ title: old.title, text: marked }]
+}
+
+/** Every decision that replaced this one, directly or by way of another. */
+function successorsOf(tx: Transaction, heads: readonly AdrHead[], id: string, found = new Set<string>()): Set<string> {
+  const head = heads.find(one => one.id === id)
+  const text = head === undefined ? undefined : tx.read(head.path)?.bytes.toString('utf8')
+  const next = text === undefined ? undefined : linksIn(text).superseded_by
+  if (next === undefined || found.has(next)) return found
+  return successorsOf(tx, heads, next, found.add(next))
 }
 
 function topicOf(memory: Remembers, title: string): string {
@@ -203,6 +236,17 @@ async function remember(memory: Remembers, adr: Adr): Promise<Kept> {
   } catch (error) {
     if (!isRefused(error)) throw error
     return { topic_key, unkept: error }
+  }
+}
+
+/** A decision that gets another title keeps its record. */
+async function moveRemembered(memory: Remembers, from: string, to: string): Promise<void> {
+  const topics = { from: topicOf(memory, from), to: topicOf(memory, to) }
+  if (topics.from === topics.to) return
+  try {
+    await memory.move(topics)
+  } catch (error) {
+    if (!isRefused(error)) throw error
   }
 }
 

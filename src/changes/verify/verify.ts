@@ -10,6 +10,7 @@ import { type ProofPlan, proofPlan, requireTrust } from './plan.ts'
 import { type Proven, prove } from './prove.ts'
 
 const TAIL_LINES = 20
+const FAILURE_LINES = 30
 const LONGEST_LINE = 400
 
 export interface Verdict {
@@ -31,18 +32,21 @@ export async function verify(call: Call, change: Change): Promise<Verdict | Stil
   const running = proven.filter(({ run }) => !isOver(run))
   if (running.length > 0)
     return { verifying: running.map(({ check, run }) => ({ name: check.name, run: run.id, status: run.status })) }
-  const reasons = proven.filter(({ run }) => run.status !== 'succeeded').map(each => failure(change, each))
-  if (reasons.length > 0) throw blocked(reasons)
+  const failed = proven.filter(({ run }) => run.status !== 'succeeded')
+  if (failed.length > 0) throw blocked(await Promise.all(failed.map(each => failure(call, change, each))))
   const proof = { kind: plan.kind, results: proven.map(resultOf), at: new Date(call.clock.now()).toISOString() }
   return { plan, proof, text: await printProof(call, proof) }
 }
 
-function failure({ id }: Change, { check, run }: Proven): Reason {
+/** Why a check failed is in its last lines, so they are part of the answer. */
+async function failure(call: Call, { id }: Change, { check, run }: Proven): Promise<Reason> {
   const ended = run.exit_code === undefined ? (run.reason ?? run.status) : `exit code ${run.exit_code}`
+  const lines = await tailOf(call, run.id, FAILURE_LINES)
+  const verdict = `${check.name} (${check.command}) ${run.status === 'failed' ? 'failed' : run.status} with ${ended}, so ${id} is not verified.`
   return {
     code: 'gate_failed',
     ids: [id, run.id],
-    message: `${check.name} (${check.command}) ${run.status === 'failed' ? 'failed' : run.status} with ${ended}, so ${id} is not verified.`,
+    message: lines.length === 0 ? verdict : `${verdict} Its last lines:\n${lines.join('\n')}`,
     fix: shell`furrow runs show ${run.id}`,
   }
 }
@@ -66,7 +70,7 @@ async function printProof(call: Call, { results, at }: Proof): Promise<string> {
 }
 
 async function printResult(call: Call, { name, command, run, exit_code, duration_ms }: Proof['results'][number]) {
-  const lines = await tailOf(call, run)
+  const lines = await tailOf(call, run, TAIL_LINES)
   return [
     '',
     `### ${name}`,
@@ -80,9 +84,9 @@ async function printResult(call: Call, { name, command, run, exit_code, duration
   ].join('\n')
 }
 
-async function tailOf(call: Call, id: string): Promise<string[]> {
+async function tailOf(call: Call, id: string, count: number): Promise<string[]> {
   const folder = logFolder(call, id)
   const last = await lastLine(folder)
-  const lines = await readLines(folder, { from: Math.max(1, last - TAIL_LINES + 1), count: TAIL_LINES })
+  const lines = await readLines(folder, { from: Math.max(1, last - count + 1), count })
   return lines.map(({ text }) => text.slice(0, LONGEST_LINE))
 }

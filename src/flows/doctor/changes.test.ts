@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
 import { openLab } from '../../../tests/lab.ts'
 
@@ -20,4 +21,20 @@ test('an open change that nobody wrote before waits for a person', async () => {
   const { repaired, left } = await lab.call('doctor.repair', {})
   expect([repaired, left.map(({ target }) => target)]).toEqual([[], ['sdd/changes/now/change.json']])
   expect(lab.read('sdd/changes/now/change.json')).toBe('<<<<<<< HEAD\n{}\n')
+})
+
+test('a damaged record that git still has comes back from the last commit', async () => {
+  await using lab = await openLab()
+  await lab.call('change.start', { type: 'fix', size: 'small', description: 'Old one' })
+  await lab.call('change.cancel', { id: 'old-one' })
+  await lab.call('change.archive', { id: 'old-one' })
+  const file = 'sdd/history/old-one/change.json'
+  const whole = lab.read(file)
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=Lab', '-c', 'user.email=lab@localhost', ...args], { cwd: lab.root })
+  git('add', '--all')
+  git('commit', '--quiet', '--message=first')
+  lab.write(file, `<<<<<<< HEAD\n${whole}`)
+  await lab.call('doctor.repair', {})
+  expect(lab.read(file)).toBe(whole)
 })

@@ -1,7 +1,11 @@
 import path from 'node:path'
+import { Change } from '../../changes/model.ts'
 import { HISTORY, readShelf } from '../../changes/shelf.ts'
+import { isRefused } from '../../operation/errors.ts'
 import { slug } from '../../operation/naming.ts'
 import { shell } from '../../operation/shell.ts'
+import { openJson } from '../../store/documents/json.ts'
+import { runGit } from '../../store/git-run.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
@@ -29,7 +33,7 @@ function isFinished(target: string): boolean {
 /** Keeps the damaged text and brings back what Furrow wrote last. Without that, an open change waits for a person. */
 export async function restoreChange(call: Call, { target }: Finding): Promise<string | undefined> {
   if (target === undefined) return undefined
-  const last = call.store.lastWritten(call.workspace.root, target)
+  const last = call.store.lastWritten(call.workspace.root, target) ?? (await committed(call, target))
   if (last === undefined && !isFinished(target)) return undefined
   return call.store.transact({ ...call, operationId: `${call.operationId}-${slug(target)}` }, tx => {
     const damaged = tx.read(target)
@@ -38,8 +42,25 @@ export async function restoreChange(call: Call, { target }: Finding): Promise<st
     const kept = call.store.keep(target, damaged.bytes)
     tx.write(target, last)
     tx.describe(`${target} restored after damage`)
-    return `${target} is as Furrow last wrote it; the damaged text is in ${kept}`
+    return `${target} is as it was last written; the damaged text is in ${kept}`
   })
+}
+
+/** The record in the last commit, where it is whole there. */
+async function committed({ workspace: { root, repository } }: Call, target: string): Promise<Buffer | undefined> {
+  if (repository.gitDir === undefined) return undefined
+  const { code, stdout } = await runGit(root, ['show', `HEAD:${target}`], { answers: [128], encoding: 'latin1' })
+  const bytes = Buffer.from(stdout, 'latin1')
+  return code === 0 && isWhole(bytes, target) ? bytes : undefined
+}
+
+function isWhole(bytes: Buffer, target: string): boolean {
+  try {
+    return Change.safeParse(openJson(bytes, target).data()).success
+  } catch (error) {
+    if (isRefused(error)) return false
+    throw error
+  }
 }
 
 /** The stages stay where they are; only the record goes, and is kept. */

@@ -67,6 +67,7 @@ function viewOf({ worktree, gitFolder, home, furrowHome, readable = [] }: Enclos
     ...SYSTEM.flatMap(systemFolder),
     ...SETTINGS.filter(file => existsSync(file)).map(file => show('readOnly', file)),
     { mounts: ['--proc', '/proc', ...DEVICES, '--setenv', 'TMPDIR', '/tmp'] },
+    show('readOnly', '/proc/sys'),
     ...['/tmp', home].map(folder => show('temporary', folder)),
     ...readable.map(folder => show('readOnly', folder)),
     show('writable', worktree),

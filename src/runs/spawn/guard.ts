@@ -30,7 +30,8 @@ export async function confineGuarded(home: Home): Promise<Confinement<Level>> {
   return shieldedAtBest({
     base: 'writable',
     layers: [
-      ['writable', movable(home.dir)],
+      // What holds the read-only folders is a mount too, or it could be moved away with them and another be made.
+      ['writable', [...movable(home.dir), path.join(home.dir, 'caches')]],
       ['readOnly', KEPT.map(name => path.join(home.dir, name))],
       ['hidden', hiddenIn(home)],
     ],

@@ -101,7 +101,7 @@ function recipeOf(shield: Shield, means: Means, wanted = shield): Recipe<'namesp
 
 function wallsOf({ base, layers }: Shield, { refused }: Means): Walls {
   return {
-    layers: [[base, ['/']], ...resolved(layers)],
+    layers: [[base, ['/']], ...resolved([KERNEL_SETTINGS, ...layers])],
     namespaces: ['user', 'pid', 'mnt'],
     ...(refused !== undefined && { refused }),
   }
@@ -110,12 +110,15 @@ function wallsOf({ base, layers }: Shield, { refused }: Means): Walls {
 function bwrapPrefix({ base, layers }: Shield, { userNamespace }: Means): string[] {
   return [
     ...['bwrap', ...(userNamespace ? ['--unshare-user'] : []), BASE[base], '/', '/', ...DEVICES, '--proc', '/proc'],
-    ...resolved(layers).flatMap(([how, places]) => places.flatMap(MOUNTS[how])),
+    ...resolved([KERNEL_SETTINGS, ...layers]).flatMap(([how, places]) => places.flatMap(MOUNTS[how])),
     ...[...LAST_OPTIONS, '--cap-drop', 'ALL'],
     // Without a user namespace bubblewrap leaves the bounding set as it is.
     ...(userNamespace ? ['--'] : ['--cap-add', 'CAP_SETPCAP', '--', ...locate(WITHOUT_RIGHTS)]),
   ]
 }
+
+/** Root could have the kernel start a program outside of every namespace: by a core dump, by a control group. */
+export const KERNEL_SETTINGS: Layer = ['readOnly', ['/proc/sys', '/sys']]
 
 const BASE = { writable: '--bind', readOnly: '--ro-bind' }
 
