@@ -119,6 +119,8 @@ test('X17 undo is an entry like any other, and hiding it is found', async () => 
   expect(await check(lab)).toMatchObject({ entries: 7, damage: [] })
   edit(lab, `UPDATE operations SET undone_by = NULL WHERE id = 'five'`)
   expect((await check(lab)).damage).toEqual([expect.stringMatching(/^Entry five .*: the mark that it was undone/)])
+  await lab.withApp(app => app.store.restartLogChain())
+  expect(await check(lab)).toMatchObject({ entries: 7, damage: [] })
 })
 
 test('X17 texts that are no longer kept after 30 days leave the log as it was', async () => {

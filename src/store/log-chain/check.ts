@@ -40,7 +40,7 @@ function compareLines(state: Database, links: readonly Link[], lines: readonly L
       ...(chained.has(line.id)
         ? []
         : [`Entry ${nameOf(line)} was added to the log, but not by this version of Furrow.`]),
-      ...whyNotUndone(line, byId, links[0]),
+      ...whyNotUndone(line, byId),
     ]),
   ]
 }
@@ -61,12 +61,10 @@ function whyNotItself(state: Database, link: Link, line: Line | undefined): stri
 }
 
 /** The mark of an entry that was undone is not in its hash: it has to agree with the entry of the undo. */
-function whyNotUndone(line: Line, byId: ReadonlyMap<string, Line>, first: Link | undefined): string[] {
+function whyNotUndone(line: Line, byId: ReadonlyMap<string, Line>): string[] {
   const undone = line.undoes === null ? undefined : byId.get(line.undoes)
-  const hidden = undone === undefined || undone.undone_by === line.id ? [] : [undone]
-  const isOlder = first?.n === 0 && line.at <= first.at
-  const by = line.undone_by === null ? undefined : byId.get(line.undone_by)
-  const isForged = line.undone_by !== null && by?.undoes !== line.id && !(isOlder && by === undefined)
+  const hidden = undone?.undone_by === null ? [undone] : []
+  const isForged = line.undone_by !== null && byId.get(line.undone_by)?.undoes !== line.id
   return [...hidden, ...(isForged ? [line] : [])].map(
     marked => `Entry ${nameOf(marked)}: the mark that it was undone was changed afterwards.`,
   )

@@ -44,6 +44,13 @@ const LINE = `SELECT ${SEQ}, id, name, worktree, actor, ${AT}, summary, undoes, 
 const LINK = `SELECT n, id, name, ${AT}, previous, hash FROM log_chain WHERE n BETWEEN 0 AND ${MOST}`
 const STEPS = `SELECT kind, root, path, target, "before", after, ${MODE}, made, prune FROM changes WHERE operation = ? ORDER BY n`
 
+/** That an entry was undone is what the entries of undos say. */
+const MARKS = `
+  UPDATE operations SET undone_by = NULL WHERE undone_by IS NOT NULL AND NOT EXISTS (
+    SELECT 1 FROM operations u WHERE u.id = operations.undone_by AND u.state = 'done' AND u.undoes = operations.id);
+  UPDATE operations SET undone_by = u.id FROM operations u
+    WHERE u.undoes = operations.id AND u.state = 'done' AND operations.undone_by IS NULL`
+
 /** For the transaction that marks an operation as done, so that one is never without the other. */
 export function appendLink(state: Database, seq: number): void {
   appendLine(state, state.prepare(`${LINE} WHERE seq = ?`).get(seq) as unknown as Line)
@@ -53,6 +60,7 @@ export function appendLink(state: Database, seq: number): void {
 export function startChain(state: Database, { at, why }: { at: number; why: string }): void {
   state.exec('DELETE FROM log_chain')
   insertLink(state, { n: 0, id: '', name: why, at, previous: '', hash: startHash({ name: why, at }) })
+  state.exec(MARKS)
   for (const line of linesOf(state)) appendLine(state, line)
 }
 
