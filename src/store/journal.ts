@@ -1,5 +1,6 @@
 import type { Actor } from '../operation/actor.ts'
 import type { Revision } from './files.ts'
+import { appendLink } from './log-chain/link.ts'
 import { type Database, ifRoom, immediately, inSqlite } from './sqlite.ts'
 import {
   doneIn,
@@ -113,6 +114,7 @@ export function markDone(state: Database, seq: number): void {
       for (const step of stepsOf(state, seq)) remember(state, step)
       if (row.undoes !== null) state.prepare('UPDATE operations SET undone_by = ? WHERE id = ?').run(row.id, row.undoes)
       state.prepare(`UPDATE operations SET state = 'done' WHERE seq = ?`).run(seq)
+      appendLink(state, seq)
     })
   } finally {
     state.exec('PRAGMA synchronous=FULL')

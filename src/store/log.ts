@@ -44,6 +44,7 @@ export function newestUndoable(state: Database, worktree: string): string | unde
   const row = state
     .prepare(
       `SELECT id FROM operations WHERE state = 'done' AND undone_by IS NULL AND undoes IS NULL AND worktree = ?
+         AND EXISTS (SELECT 1 FROM changes WHERE operation = seq)
        ORDER BY seq DESC LIMIT 1`,
     )
     .get(worktree)

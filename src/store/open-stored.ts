@@ -4,7 +4,16 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
-import { connect, type Database, inSqlite, type Migrations, openDatabase, schemaVersion, sizeOf } from './sqlite.ts'
+import {
+  applyMigrations,
+  connect,
+  type Database,
+  inSqlite,
+  type Migrations,
+  openDatabase,
+  schemaVersion,
+  sizeOf,
+} from './sqlite.ts'
 import { damageOf } from './write-guard.ts'
 
 export interface Stored {
@@ -70,7 +79,7 @@ function openForReading(file: string, migrations: Migrations): Database | undefi
 
 function emptyDatabase(migrations: Migrations): Database {
   const empty = connect(':memory:')
-  for (const step of migrations) empty.exec(step)
+  applyMigrations(empty, migrations)
   empty.exec('PRAGMA query_only=ON')
   return empty
 }

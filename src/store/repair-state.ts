@@ -4,6 +4,8 @@ import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import { readBytes, revisionOf } from './files.ts'
 import { RepositoryLock } from './lock.ts'
+import { replaceHead } from './log-chain/head.ts'
+import { newestLink, startChain } from './log-chain/link.ts'
 import type { TableRule } from './salvage/found-rows.ts'
 import { isHex, isJson, isTime } from './salvage/plausible.ts'
 import { bytesOf, replaceDamaged } from './salvage/replace-damaged.ts'
@@ -91,17 +93,18 @@ function replace(file: string, now: number): RepairedState {
   const { kept, built } = replaceDamaged(file, now, fresh => {
     const { database } = openState(fresh)
     try {
-      const filled = fill(database, bytesOf(file))
+      const filled = fill(database, bytesOf(file), now)
       bringHome(database)
-      return filled
+      return { filled, newest: newestLink(database) }
     } finally {
       database.close()
     }
   })
-  return { kept, ...built }
+  replaceHead(file, built.newest)
+  return { kept, ...built.filled }
 }
 
-function fill(database: Database, bytes: ReturnType<typeof bytesOf>): Omit<RepairedState, 'kept'> {
+function fill(database: Database, bytes: ReturnType<typeof bytesOf>, now: number): Omit<RepairedState, 'kept'> {
   const { rows, pages, unreadable } = salvageRows(bytes.file, bytes.wal, stateRules(database))
   database.exec('PRAGMA foreign_keys=OFF')
   immediately(database, () => {
@@ -112,6 +115,7 @@ function fill(database: Database, bytes: ReturnType<typeof bytesOf>): Omit<Repai
       DELETE FROM operations WHERE seq IN (SELECT operation FROM changes GROUP BY operation HAVING count(*) <= max(n));
       DELETE FROM changes WHERE operation NOT IN (SELECT seq FROM operations);
       DELETE FROM operations WHERE seq NOT IN (SELECT operation FROM changes) AND undoes IS NULL`)
+    startChain(database, { at: now, why: 'state.db rebuilt after damage' })
   })
   const { n } = database.prepare('SELECT count(*) AS n FROM operations').get() as { n: number }
   return { operations: n, pages, unreadable }

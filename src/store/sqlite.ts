@@ -12,7 +12,7 @@ import { damageOf, MOST_COMPARED, markDamaged, WriteGuard } from './write-guard.
 export type Database = InstanceType<typeof DatabaseSync>
 
 /** Numbered steps: the index plus one is the schema version that a step leads to. */
-export type Migrations = readonly string[]
+export type Migrations = readonly (string | ((database: Database) => void))[]
 
 export interface OpenOptions {
   readonly migrations: Migrations
@@ -279,9 +279,15 @@ function migrate(database: Database, file: string, migrations: Migrations): void
     // Another process may have migrated while this one waited for the lock, and a newer one further than this one can.
     const now = schemaVersion(database)
     if (now > migrations.length) throw newerSchema(file, now, migrations.length)
-    for (const step of migrations.slice(now)) database.exec(step)
+    applyMigrations(database, migrations.slice(now))
     database.exec(`PRAGMA user_version=${migrations.length}`)
   })
+}
+
+export function applyMigrations(database: Database, steps: Migrations): void {
+  for (const step of steps)
+    if (typeof step === 'string') database.exec(step)
+    else step(database)
 }
 
 /** A copy that nobody ever sees half written; one that is there already stays. */

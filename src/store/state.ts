@@ -1,4 +1,7 @@
+import { systemClock } from '../operation/capabilities.ts'
+import { LOG_CHAIN, startChain } from './log-chain/link.ts'
 import { openStored, type Stored } from './open-stored.ts'
+import type { Database } from './sqlite.ts'
 
 /** `state.db`: what the processes of one repository share. The truth about files is on disk; this is about them. */
 export function openState(file: string): Stored {
@@ -67,4 +70,12 @@ const STATE_MIGRATIONS = [
   ) STRICT;
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,
+  chainLog,
 ]
+
+/** What was logged before there was a chain is in it as it is now. */
+function chainLog(state: Database): void {
+  state.exec(LOG_CHAIN)
+  if (state.prepare(`SELECT 1 FROM operations WHERE state = 'done' LIMIT 1`).get() !== undefined)
+    startChain(state, { at: systemClock.now(), why: 'update from Furrow 0.1' })
+}

@@ -12,6 +12,9 @@ import { keepText } from './kept.ts'
 import { Leases } from './leases.ts'
 import { RepositoryLock } from './lock.ts'
 import { entryWithId, findEntry, type LogEntry, type LogQuery, newestUndoable, readLog } from './log.ts'
+import { checkLog, type LogCheck } from './log-chain/check.ts'
+import { advanceHead } from './log-chain/head.ts'
+import { restartChain } from './log-chain/restart.ts'
 import { Mailbox } from './mailbox.ts'
 import { Outbox } from './outbox.ts'
 import { claim, ownerFile } from './ownership.ts'
@@ -155,6 +158,18 @@ export class Store {
     return readLog(this.state, query)
   }
 
+  /** Whether the log is as it was written. */
+  checkLog(): LogCheck {
+    return inSqlite(this.#stateFile, () => checkLog(this.state, this.#stateFile))
+  }
+
+  /** Begins a new chain with the log as it is now; returns where the one before it is kept, if it was damaged. */
+  restartLogChain(): Promise<{ kept: string; damage: readonly string[] } | undefined> {
+    return this.#hold(() =>
+      inSqlite(this.#stateFile, () => restartChain(this.state, this.#stateFile, this.#clock.now())),
+    )
+  }
+
   entry(id: string): LogEntry {
     return findEntry(this.state, id)
   }
@@ -252,6 +267,7 @@ export class Store {
         result: value,
         ...(undoes !== undefined && { undoes }),
       })
+      advanceHead(this.state, this.#stateFile)
     } catch (error) {
       throw isRefused(error) && error.code === 'conflict' ? this.#withText(error, tx.plan) : error
     }

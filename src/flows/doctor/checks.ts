@@ -11,6 +11,7 @@ import type { Finding } from '../model.ts'
 import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
 import { lookAtConfinement } from './confinement.ts'
+import { lookAtLog, repairLog } from './log.ts'
 import { lookForGit, lookForPrograms } from './programs.ts'
 import { lookAtProjects } from './projects.ts'
 import {
@@ -41,6 +42,7 @@ export const checks: readonly Check[] = [
   { name: 'home', look: async call => lookAtHome(call), repair: async (_, finding) => closeToOthers(finding) },
   { name: 'owner', look: async call => lookAtOwner(call) },
   { name: 'state', look: async call => lookAtState(call), repair: repairState },
+  { name: 'log', look: lookAtLog, repair: repairLog },
   { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
   { name: 'memory', look: lookAtMemory, repair: repairMemory },
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },

@@ -1,0 +1,40 @@
+import { shell } from '../../operation/shell.ts'
+import type { Call } from '../../workspace/call.ts'
+
+/** The rest is counted. */
+const MOST_NAMED = 20
+const ADVICE = 'Compare it with a backup of FURROW_HOME. A repair keeps state.db as it is and begins a new chain.'
+
+export async function lookAtLog({ store }: Call) {
+  await store.settled()
+  const { entries, start, damage } = store.checkLog()
+  if (damage.length === 0) {
+    const since = start === undefined ? '' : `, since ${new Date(start.at).toISOString().slice(0, 10)} (${start.why})`
+    return [
+      {
+        level: 'ok' as const,
+        message: `The log is as it was written (${entries} ${entries === 1 ? 'entry' : 'entries'}${since}).`,
+      },
+    ]
+  }
+  const more = damage.length - MOST_NAMED
+  const named = [...damage.slice(0, MOST_NAMED), ...(more > 0 ? [`The log has ${more} more such entries.`] : [])]
+  return named.map(says => ({
+    level: 'problem' as const,
+    message: `${says} ${ADVICE}`,
+    target: store.folder,
+    fix: shell`furrow doctor repair`,
+  }))
+}
+
+/** Nothing is brought back: a person accepts the log as it is, and the log says so. */
+export async function repairLog(call: Call): Promise<string | undefined> {
+  const restarted = await call.store.restartLogChain()
+  if (restarted === undefined) return undefined
+  const { kept, damage } = restarted
+  await call.store.transact({ ...call, operationId: `${call.operationId}-log` }, tx => {
+    tx.describe(`accepted a log that was changed: ${damage.slice(0, MOST_NAMED).join(' ')}`)
+    tx.emit('log', call.operationId)
+  })
+  return `the log begins a new chain; state.db with the old one is kept as ${kept}`
+}
