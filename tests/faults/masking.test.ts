@@ -12,7 +12,7 @@ let told: { secrets: number; encodings: number; unmaskable: unknown[]; table: nu
 // In a program of its own: the test runner makes the inner loops several times slower.
 beforeAll(async () => {
   const program = await bundle('tests/faults/programs/masking.ts', folder)
-  told = JSON.parse(execFileSync(process.execPath, [program], { encoding: 'utf8', maxBuffer: 2 ** 26 }))
+  told = JSON.parse(execFileSync(process.execPath, ['--expose-gc', program], { encoding: 'utf8', maxBuffer: 2 ** 26 }))
   figure('X9', `${told.secrets} secrets x ${told.encodings} encodings x every split`, `${told.leaks.length} found`)
 }, 600_000)
 

@@ -9,7 +9,8 @@ export function leaksOf(masker: Masker, encoding: string, value: string): string
   const around = surrounding.has(encoding) ? plain(encode('z'.repeat(Buffer.byteLength(value)))) : ''
   const windows = windowsOf(encode(value), around)
   const shown = new Map<string, number>()
-  for (let split = 0; split <= encoded.length; split++) shown.set(maskInTwo(masker, encoded, split).toString(charset), split)
+  for (let split = 0; split <= encoded.length; split++)
+    shown.set(maskInTwo(masker, encoded, split).toString(charset), split)
   return Array.from(shown, ([text, split]) => ({ text, split }))
     .filter(({ text }) => !isIntact(text) || windows.some(window => plain(text).includes(window)))
     .map(({ text, split }) => `at ${split}: ${text}`)

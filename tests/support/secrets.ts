@@ -89,8 +89,7 @@ export const encoders: Readonly<Record<string, Encoder>> = {
   'every unit as \\u': value => units(value, '\\u%04x'),
   'every unit as \\u, upper case': value => units(value, '\\u%04X'),
   'every character as \\u{}': value => perl('s/(.)/sprintf "\\\\u{%x}", ord $1/seg; print', value, '-CS'),
-  'every character as \\u{}, upper case': value =>
-    perl('s/(.)/sprintf "\\\\u{%X}", ord $1/seg; print', value, '-CS'),
+  'every character as \\u{}, upper case': value => perl('s/(.)/sprintf "\\\\u{%X}", ord $1/seg; print', value, '-CS'),
   'every character for HTML': value => perl('s/(.)/sprintf "&#%d;", ord $1/seg; print', value, '-CS'),
   'every character for HTML, hex': value => perl('s/(.)/sprintf "&#x%x;", ord $1/seg; print', value, '-CS'),
   'every character for HTML, upper case': value => perl('s/(.)/sprintf "&#x%X;", ord $1/seg; print', value, '-CS'),

@@ -56,8 +56,8 @@ function withoutOuterZero(wide: Buffer): Buffer {
   return wide.subarray(wide[0] === 0 ? 1 : 0, wide.at(-1) === 0 ? -1 : undefined)
 }
 
-function bothCases(codes: readonly string[], escape: (hex: string) => string): string[] {
-  return [codes, codes.map(hex => hex.toUpperCase())].map(all => all.map(escape).join(''))
+function bothCases(codes: readonly string[], write: (hex: string) => string): string[] {
+  return [codes, codes.map(hex => hex.toUpperCase())].map(all => all.map(write).join(''))
 }
 
 function bothCasesOf(hex: string): string[] {
