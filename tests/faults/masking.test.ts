@@ -12,7 +12,7 @@ let told: { secrets: number; encodings: number; unmaskable: unknown[]; table: nu
 // In a program of its own: the test runner makes the inner loops several times slower.
 beforeAll(async () => {
   const program = await bundle('tests/faults/programs/masking.ts', folder)
-  told = JSON.parse(execFileSync(process.execPath, [program], { encoding: 'utf8', maxBuffer: 2 ** 26 }))
+  told = JSON.parse(execFileSync(process.execPath, ['--expose-gc', program], { encoding: 'utf8', maxBuffer: 2 ** 26 }))
   figure('X9', `${told.secrets} secrets x ${told.encodings} encodings x every split`, `${told.leaks.length} found`)
 }, 600_000)
 
@@ -21,7 +21,7 @@ afterAll(() => rmSync(folder, { recursive: true }))
 test('X9 nothing of forty secrets is left, in any encoding, cut in two at every byte', () => {
   expect(told.leaks).toEqual([])
   expect(told).toMatchObject({ secrets: 40, unmaskable: [] })
-  expect(told.encodings).toBeGreaterThanOrEqual(20)
+  expect(told.encodings).toBeGreaterThanOrEqual(45)
 })
 
 test('the table for forty secrets and all their encodings stays small', () => {

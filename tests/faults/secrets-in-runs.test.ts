@@ -11,8 +11,8 @@ import { startRun } from '../../src/runs/start.ts'
 import { openHttpLab } from '../http.ts'
 import { type Lab, openLab, person } from '../lab.ts'
 import { furrow } from '../support/furrow.ts'
-import { encoders, fortySecrets } from '../support/secrets.ts'
-import { filesBelow, leaksIn, ways } from '../support/sinks.ts'
+import { fortySecrets } from '../support/secrets.ts'
+import { filesBelow, formsOf, leaksIn, ways } from '../support/sinks.ts'
 import { figure } from './figures.ts'
 
 const secrets = fortySecrets()
@@ -21,7 +21,7 @@ const agentOverMcp: Actor = { kind: 'agent', id: 'test-agent', door: 'mcp' }
 test('X9 forty secrets in every encoding reach no sink of a run', async () => {
   await using http = await openHttpLab()
   const { lab } = http
-  const said = secrets.flatMap(({ value }) => ways.map(way => encoders[way]?.(value) ?? '')).join('\n')
+  const said = secrets.flatMap(({ value }) => formsOf(value).map(({ text }) => text)).join('\n')
   const [first] = secrets
   const plan: RunPlan = {
     kind: 'tool',

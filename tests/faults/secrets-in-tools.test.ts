@@ -6,8 +6,8 @@ import { openHttpLab } from '../http.ts'
 import type { Lab } from '../lab.ts'
 import { furrow } from '../support/furrow.ts'
 import { connectStdio } from '../support/mcp.ts'
-import { encoders, fortySecrets } from '../support/secrets.ts'
-import { filesBelow, leaksIn, ways } from '../support/sinks.ts'
+import { fortySecrets } from '../support/secrets.ts'
+import { filesBelow, formsOf, leaksIn, ways } from '../support/sinks.ts'
 import { endOf, trustedTool } from '../support/tools.ts'
 import { figure } from './figures.ts'
 
@@ -27,7 +27,9 @@ const TELLTALE = `
   for (const { env_var } of meta.secrets) tell({ type: 'mystery', line: process.env[env_var] })
   const all = lines.join('\\n')
   tell({ type: 'attachment', kind: all.slice(0, 80), name: 'all.txt', base64: Buffer.from(all).toString('base64') })
-  tell({ type: 'result', ok: false, error: all.slice(0, 5000), data: { all, lines } })`
+  const bytes = meta.secrets.map(({ env_var }) => Array.from(Buffer.from(process.env[env_var] ?? '')))
+  const data = input.large ? { all, lines, bytes } : { lines: lines.filter(line => line.length < 300), bytes }
+  tell({ type: 'result', ok: false, error: all.slice(0, 5000), data })`
 
 test('X9 forty secrets that a tool was granted reach no sink, however it tells them', async () => {
   await using http = await openHttpLab()
@@ -41,7 +43,9 @@ test('X9 forty secrets that a tool was granted reach no sink, however it tells t
   }
   const progress: string[] = []
   const overMcp = await callOverMcp(lab, told.file, progress)
-  const started = await http.ask('POST', '/api/tools/telltale/run', { input: { from: told.file } })
+  const started = await http.ask('POST', '/api/tools/telltale/run', {
+    input: { from: told.file, large: true },
+  })
   const { interaction_id: id } = (await started.json()) as { interaction_id: string }
   await endOf(lab, 'telltale', id)
   const sinks: Record<string, string> = {
@@ -66,6 +70,9 @@ test('X9 forty secrets that a tool was granted reach no sink, however it tells t
   expect(sinks['attachment']).toContain('***')
   expect(sinks['MCP answer']).toContain('***')
   expect(progress.length).toBeGreaterThan(0)
+  const spooled = Object.keys(sinks).filter(name => name.endsWith('attachments/result.json'))
+  expect(spooled).toHaveLength(1)
+  expect(JSON.parse(sinks[spooled[0] ?? ''] ?? '')).toMatchObject({ data: { bytes: secrets.map(() => '***') } })
   expect(Object.keys(sinks).filter(name => name.includes('.sdlc/tool-interactions/telltale/')).length).toBeGreaterThan(
     4,
   )
@@ -77,7 +84,7 @@ test('X9 forty secrets that a tool was granted reach no sink, however it tells t
 function toldSecrets(): Disposable & { readonly file: string; readonly text: string } {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-told-'))
   const file = path.join(folder, 'told')
-  const text = secrets.flatMap(({ value }) => ways.map(way => encoders[way]?.(value) ?? '')).join('\u0001')
+  const text = secrets.flatMap(({ value }) => formsOf(value).map(({ text }) => text)).join('\u0001')
   fs.writeFileSync(file, text)
   return { file, text, [Symbol.dispose]: () => fs.rmSync(folder, { recursive: true }) }
 }

@@ -82,12 +82,55 @@ export const encoders: Readonly<Record<string, Encoder>> = {
   'colours by grep': value => run('grep', ['--color=always', '-e', '^', '-e', '[a-m0-4]'], value).trimEnd(),
   'every character coloured': value => Array.from(value, each => `\u001b[38;5;21m${each}\u001b[0m`).join(''),
   'carriage returns by sed': value => run('sed', ['s/$/\\r/'], value),
+  'every byte in percent': value => perl('s/(.)/sprintf "%%%02x", ord $1/seg; print', value),
+  'every byte in percent, upper case': value => perl('s/(.)/sprintf "%%%02X", ord $1/seg; print', value),
+  'every byte as \\x': value => perl('s/(.)/sprintf "\\\\x%02x", ord $1/seg; print', value),
+  'every byte as \\x, upper case': value => perl('s/(.)/sprintf "\\\\x%02X", ord $1/seg; print', value),
+  'every unit as \\u': value => units(value, '\\u%04x'),
+  'every unit as \\u, upper case': value => units(value, '\\u%04X'),
+  'every character as \\u{}': value => perl('s/(.)/sprintf "\\\\u{%x}", ord $1/seg; print', value, '-CS'),
+  'every character as \\u{}, upper case': value => perl('s/(.)/sprintf "\\\\u{%X}", ord $1/seg; print', value, '-CS'),
+  'every character for HTML': value => perl('s/(.)/sprintf "&#%d;", ord $1/seg; print', value, '-CS'),
+  'every character for HTML, hex': value => perl('s/(.)/sprintf "&#x%x;", ord $1/seg; print', value, '-CS'),
+  'every character for HTML, upper case': value => perl('s/(.)/sprintf "&#x%X;", ord $1/seg; print', value, '-CS'),
+  'quoted-printable by perl': value => perl('use MIME::QuotedPrint; print encode_qp($_)', value),
+  'quoted-printable by perl, late in a line': value =>
+    perl('use MIME::QuotedPrint; print encode_qp($_)', `${'.'.repeat(55)}${value}`),
+  'CSV by sed': value => run('sed', ['s/"/""/g'], value),
+  'SQL by sed': value => run('sed', [`s/'/''/g`], value),
+  'bytes by JSON': value => JSON.stringify(Buffer.from(value)).replace(/^.*\[|\].*$/g, ''),
+  'bytes by JSON, indented': value => JSON.stringify(Buffer.from(value), null, 2).replace(/^.*\[\s*|\s*\].*$/gs, ''),
+  'bytes by perl': value => perl('print join ", ", unpack "C*", $_', value),
+  'bytes by od, hex': value => run('od', ['-An', '-v', '-tx1'], value).trim(),
+  'bytes by perl, upper case': value => perl('print join " ", map { sprintf "%02X", $_ } unpack "C*", $_', value),
+  'bytes by xxd with colons': value => run('xxd', ['-p', '-c1'], value).trimEnd().replaceAll('\n', ':'),
+  'bytes by xxd with colons, upper case': value =>
+    run('xxd', ['-p', '-u', '-c1'], value).trimEnd().replaceAll('\n', ':'),
 }
 
 /** Those that encode more than the value. */
 export const surrounding = new Set(
   Object.keys(encoders).filter(name => /before|around|late|openssl|no padding/.test(name)),
 )
+
+/** Text of two bytes a unit, as iconv writes it. */
+export const wideEncoders: Readonly<Record<string, (value: string) => Buffer>> = {
+  'UTF-16LE': value => wide('UTF-16LE', value),
+  'UTF-16BE': value => wide('UTF-16BE', value),
+}
+
+function wide(encoding: string, input: string): Buffer {
+  return execFileSync('iconv', ['-f', 'UTF-8', '-t', encoding], { input })
+}
+
+function perl(program: string, value: string, ...options: string[]): string {
+  return run('perl', [...options, '-0777', '-ne', program], value)
+}
+
+function units(value: string, format: string): string {
+  const program = `print map { sprintf '${format}', $_ } unpack 'n*', $_`
+  return run('sh', ['-c', `iconv -f UTF-8 -t UTF-16BE | perl -0777 -ne "$0"`, program], value)
+}
 
 const FORMATS = '{json: @json, uri: @uri, sh: @sh, html: @html, base64: @base64}'
 const answers = new Map<string, Record<'json' | 'uri' | 'sh' | 'html' | 'base64', string>>()
@@ -99,7 +142,18 @@ function jq(value: string) {
   return answer
 }
 
-function run(command: string, args: string[], input = ''): string {
+const outputs = new Map<string, string>()
+
+/** Each program runs once for the same input: the suites ask for every form several times. */
+function run(command: string, args: string[], input?: string): string {
+  if (input === undefined) return runProgram(command, args, '')
+  const key = JSON.stringify([command, args, input])
+  const output = outputs.get(key) ?? runProgram(command, args, input)
+  outputs.set(key, output)
+  return output
+}
+
+function runProgram(command: string, args: string[], input: string): string {
   return execFileSync(command, args, {
     input,
     encoding: 'utf8',

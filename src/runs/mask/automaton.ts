@@ -1,4 +1,4 @@
-import { INTERRUPTERS } from './interruption.ts'
+import { INTERRUPTERS, SOFT_BREAK } from './interruption.ts'
 
 /**
  * Aho-Corasick over bytes. States are numbered breadth first: the shallow ones, where nearly all bytes of ordinary
@@ -43,10 +43,10 @@ interface Trie {
 }
 
 function buildTrie(patterns: readonly Uint8Array[]): Trie {
-  const size = patterns.reduce((sum, pattern) => sum + pattern.length, 1)
+  const size = patterns.reduce((sum, pattern) => sum + pattern.length, 2)
   const trie = emptyTrie(size)
   let count = 1
-  for (const pattern of patterns) {
+  const insert = (pattern: Uint8Array) => {
     let state = 0
     for (const byte of pattern) {
       let child = childOf(trie, state, byte)
@@ -59,8 +59,11 @@ function buildTrie(patterns: readonly Uint8Array[]): Trie {
       }
       state = child
     }
-    trie.terminal[state] = 1
+    return state
   }
+  for (const pattern of patterns) trie.terminal[insert(pattern)] = 1
+  // A state of its own, so that the search stops at a line break behind it.
+  insert(Uint8Array.of(SOFT_BREAK))
   return trim(trie, count)
 }
 
@@ -126,7 +129,12 @@ function linkFailures(trie: Trie): { fail: Int32Array; ends: Int32Array } {
   return { fail, ends }
 }
 
-function follow(trie: Trie, fail: Int32Array, from: number, byte: number): number {
+export function follow(
+  trie: Pick<Trie, 'first' | 'sibling' | 'label'>,
+  fail: Int32Array,
+  from: number,
+  byte: number,
+): number {
   let state = from
   while (true) {
     const child = childOf(trie, state, byte)
@@ -141,7 +149,7 @@ function countShallow(depth: Int32Array): number {
 }
 
 function assignColumns(patterns: readonly Uint8Array[]): { columns: Uint8Array; width: number } {
-  const used = new Set<number>(INTERRUPTERS)
+  const used = new Set<number>([...INTERRUPTERS, SOFT_BREAK])
   for (const pattern of patterns) for (const byte of pattern) used.add(byte)
   const columns = new Uint8Array(256)
   // With all 256 bytes in use there is no need for a column of strangers, and 256 would not fit.

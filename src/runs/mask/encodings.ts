@@ -1,16 +1,27 @@
+import { byteLists, escapedForms, quotedPrintable, wideForms } from './spellings.ts'
+
 /**
  * The forms in which a value may show up in output: as text inside a quoting language, or as its bytes re-coded.
- * Not covered, because nothing finite covers it: encryption, reversal, compression, two encodings on top of each
- * other, spaced or coloned hex dumps.
+ * Each is of the whole value. SECURITY.md lists what is not covered.
  */
-export function textForms(value: string): string[] {
-  return [value, ...jsonForms(value), ...uriForms(value), ...xmlForms(value), ...shellForms(value)]
+export function textForms(value: string): (string | Buffer)[] {
+  return [
+    value,
+    ...jsonForms(value),
+    ...uriForms(value),
+    ...xmlForms(value),
+    ...shellForms(value),
+    ...['"', "'"].map(quote => value.replaceAll(quote, quote + quote)),
+    ...quotedPrintable(value),
+    ...escapedForms(value),
+    ...wideForms(value),
+  ]
 }
 
 export function byteForms(value: string): string[] {
   const bytes = Buffer.from(value)
   const hex = bytes.toString('hex')
-  return [...base64Forms(bytes), hex, hex.toUpperCase()]
+  return [...base64Forms(bytes), hex, hex.toUpperCase(), ...byteLists(value)]
 }
 
 function jsonForms(value: string): string[] {

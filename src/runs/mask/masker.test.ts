@@ -118,7 +118,59 @@ test('a value at the end of a line leaves the line break', () => {
   expect(inChunks(masker, `a ${TOKEN}\nnext\n`, [0])).toBe('a ***\nnext\n')
 })
 
-const letters = fc.constantFrom(...'ab"\\é/&')
+test('a value as a list of its bytes inside a structured value is masked', () => {
+  const data = [...Buffer.from(TOKEN)]
+  expect(masker.maskValue({ type: 'Buffer', data, more: [1, 2, 3] })).toEqual({
+    type: 'Buffer',
+    data: '***',
+    more: [1, 2, 3],
+  })
+})
+
+test('numbers that somebody counts are not the bytes of a value', () => {
+  const counted = createMasker([{ name: 'PIN', value: '12345678' }])
+  const numbers = Array.from({ length: 100 }, (_, at) => at)
+  expect(counted.maskText(numbers.join(', '))).toBe(numbers.join(', '))
+  expect(counted.maskValue(numbers)).toEqual(numbers)
+})
+
+test('a value is found although half a character of it in UTF-16 looks like the start of a colour', () => {
+  const value = '密丛林-丛林-丛林'
+  const subject = createMasker([{ name: 'A', value }])
+  for (const bytes of [Buffer.from(value, 'utf16le'), Buffer.from(value, 'utf16le').swap16()])
+    expect(
+      subject
+        .stream()
+        .push(Buffer.concat([bytes, Buffer.from('|')]))
+        .toString('latin1'),
+    ).toBe('***|')
+})
+
+test('a value that ends a line with = is found wrapped there, and in quoted-printable', () => {
+  const subject = createMasker([{ name: 'A', value: 'key=first=second' }])
+  expect(subject.maskText('key=\nfirst=\r\nsecond')).toBe('***')
+  expect(subject.maskText('to: key=3Dfir=\r\nst=3D=\nsecond=\n')).toBe('to: ***=\n')
+})
+
+test('a blank behind a comma belongs to the value, also where a line is broken before it', () => {
+  const subject = createMasker([{ name: 'A', value: 'first, second, third' }])
+  expect(subject.maskText('first,\n second, third')).toBe('***')
+  expect(subject.maskText('first, \nsecond,\u001b[0m third')).toBe('***')
+})
+
+test('ordinary output with escapes and numbers comes back as it is', () => {
+  const lines = [
+    '2026-11-17 12:53:02,123 GET /items?limit=20&q=a%20b&amp;x=%7B status=200',
+    JSON.stringify({
+      body: JSON.stringify({ path: 'C:\\temp\\x', said: 'a "b" c\n', list: [1, 2, 3, 116, 111, 107] }),
+    }),
+    '00000000: 746f 6b5f 3400 1122 3344 5566 7788 99aa',
+    '=?UTF-8?Q?caf=C3=A9?= =\n \\x41\\101\\u0041 &#65; a=\nb',
+  ]
+  for (const line of lines) expect(masker.maskText(line)).toBe(line)
+})
+
+const letters = fc.constantFrom(...'ab"\\é/&=')
 const value = fc.array(letters, { minLength: 8, maxLength: 14 }).map(all => all.join(''))
 const usable = fc.array(value, { minLength: 1, maxLength: 4 }).filter(all => all.every(each => !whyNotMaskable(each)))
 const noise = fc.array(letters, { maxLength: 12 }).map(all => all.join(''))

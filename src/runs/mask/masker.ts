@@ -1,4 +1,4 @@
-import { whyNotMaskable } from '../../operation/variables.ts'
+import { SHORTEST, whyNotMaskable } from '../../operation/variables.ts'
 import { buildAutomaton } from './automaton.ts'
 import { patternsOf, type Secret } from './patterns.ts'
 import { scan } from './scan.ts'
@@ -14,7 +14,7 @@ export interface Masker {
   /** One per byte stream: what is held back of one must not wait for another. */
   stream(): MaskStream
   maskText(text: string): string
-  /** A copy with every string, key and number masked; the same value when nothing was found. */
+  /** A copy with every string, key, number and list of bytes masked; the same value when nothing was found. */
   maskValue<T>(value: T): T
 }
 
@@ -44,7 +44,14 @@ function maskWithin(value: unknown, maskText: (text: string) => string): unknown
   if (typeof value === 'string') return maskText(value)
   if (typeof value === 'number' || typeof value === 'bigint')
     return maskText(String(value)) === String(value) ? value : MASK
-  if (Array.isArray(value)) return value.map(item => maskWithin(item, maskText))
+  if (Array.isArray(value)) return isSecretList(value, maskText) ? MASK : value.map(item => maskWithin(item, maskText))
   if (value === null || typeof value !== 'object') return value
   return Object.fromEntries(Object.entries(value).map(([key, item]) => [maskText(key), maskWithin(item, maskText)]))
+}
+
+/** The bytes of a value, as a Buffer says them in JSON. */
+function isSecretList(list: readonly unknown[], maskText: (text: string) => string): boolean {
+  if (list.length < SHORTEST || !list.every(Number.isInteger)) return false
+  const text = list.join(',')
+  return maskText(text) !== text
 }

@@ -15,14 +15,18 @@ export function patternsOf(values: readonly string[]): Uint8Array[] {
   const found = new Set<string>()
   for (const value of values) {
     for (const form of formsOf(value)) {
-      const pattern = withoutInterruptions(Buffer.from(form).toString('latin1'))
+      const pattern = withoutInterruptions(bytesOf(form).toString('latin1'))
       if (pattern.length >= SHORTEST_PATTERN) found.add(pattern)
     }
   }
   return Array.from(found, pattern => Buffer.from(pattern, 'latin1'))
 }
 
-function formsOf(value: string): string[] {
+function bytesOf(form: string | Buffer): Buffer {
+  return typeof form === 'string' ? Buffer.from(form) : form
+}
+
+function formsOf(value: string): (string | Buffer)[] {
   const wholes = new Set([value, value.trim(), unquoted(value.trim())].filter(isMaskable))
   const lines = value.includes('\n') ? value.split(/\r?\n/).map(line => line.trim()) : []
   return [

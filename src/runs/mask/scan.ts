@@ -1,5 +1,5 @@
-import { type Automaton, childOf } from './automaton.ts'
-import { endOfInterruption, mayInterrupt } from './interruption.ts'
+import { type Automaton, childOf, follow } from './automaton.ts'
+import { ESC, endOfInterruption, mayInterrupt, SOFT_BREAK } from './interruption.ts'
 
 export interface Scan {
   /** Start and end of each stretch to mask, in order, overlapping ones merged. */
@@ -11,28 +11,33 @@ export interface Scan {
 }
 
 export function scan(automaton: Automaton, bytes: Uint8Array): Scan {
-  const walk = { at: 0, state: 0 }
+  const walk: Walk = { at: 0, state: 0, lineAt: 0, lineState: 0 }
   const hits: number[] = []
   const skipped: number[] = []
   while (walk.at < bytes.length) {
     if (walk.state < automaton.denseCount) walkShallow(automaton, bytes, walk)
     if (walk.at === bytes.length) break
-    if (mayInterrupt(bytes[walk.at] as number)) {
-      // What ends a value was covered already; a line break behind it is not part of it.
-      passOver(bytes, walk, skipped)
-      continue
-    }
-    walkDeep(automaton, bytes, walk)
+    if (!mayInterrupt(bytes[walk.at] as number)) walkDeep(automaton, bytes, walk)
+    // What ends a value was covered already; a line break behind it is not part of it.
+    else if (passOver(automaton, { bytes, walk, skipped })) continue
     const found = automaton.ends[walk.state] as number
     if (found > 0) cover(hits, goBack(skipped, walk.at, found), walk.at)
   }
-  const pendingDepth = automaton.depth[walk.state] as number
-  return { hits, pendingDepth, pendingFrom: goBack(skipped, bytes.length, pendingDepth) }
+  const pendingDepth = depthOf(automaton, walk.state)
+  const broken = softlyBroken(automaton, { bytes, walk, next: undefined })
+  const pendingFrom =
+    broken === undefined
+      ? goBack(skipped, bytes.length, pendingDepth)
+      : goBack(skipped, bytes.length - 1, depthOf(automaton, broken))
+  return { hits, pendingDepth, pendingFrom }
 }
 
 interface Walk {
   at: number
   state: number
+  /** Behind the last interruption, and the state there. */
+  lineAt: number
+  lineState: number
 }
 
 /** Nearly all bytes are spent here. Stops behind the byte that leads deeper, or before one that may interrupt. */
@@ -52,11 +57,46 @@ function walkShallow({ columns, width, dense, denseSize }: Automaton, bytes: Uin
   walk.state = isDeeper ? next - denseSize - 1 : row / width
 }
 
-function passOver(bytes: Uint8Array, walk: Walk, skipped: number[]): void {
-  const end = endOfInterruption(bytes, walk.at)
-  if (end > walk.at) skipped.push(walk.at, end)
-  else walk.state = 0
-  walk.at = end > walk.at ? end : walk.at + 1
+interface Passage {
+  readonly bytes: Uint8Array
+  readonly walk: Walk
+  readonly skipped: number[]
+}
+
+/** Whether there was an interruption; what only looks like one is a byte as any other. */
+function passOver(automaton: Automaton, { bytes, walk, skipped }: Passage): boolean {
+  const start = walk.at
+  const end = endOfInterruption(bytes, start)
+  if (end > start) {
+    const before = bytes[start] === ESC ? undefined : softlyBroken(automaton, { bytes, walk, next: bytes[end] })
+    skipped.push(before === undefined ? start : start - 1, end)
+    walk.state = before ?? walk.state
+  } else walk.state = follow(automaton, automaton.fail, walk.state, bytes[start] as number)
+  walk.at = end > start ? end : start + 1
+  walk.lineAt = walk.at
+  walk.lineState = walk.state
+  return end > start
+}
+
+interface LineEnd {
+  readonly bytes: Uint8Array
+  readonly walk: Walk
+  /** What the next line begins with, when there is one. */
+  readonly next: number | undefined
+}
+
+/** The state before the `=` that ends a line softly, unless that `=` belongs to a value that goes on behind it. */
+function softlyBroken(automaton: Automaton, { bytes, walk, next }: LineEnd): number | undefined {
+  if (bytes[walk.at - 1] !== SOFT_BREAK || walk.at - 1 < walk.lineAt) return undefined
+  const end = walk.at - 1
+  let at = end
+  while (at > walk.lineAt && !mayInterrupt(bytes[at - 1] as number)) at--
+  // Line breaks without a state are not recorded.
+  let state = at === walk.lineAt ? walk.lineState : 0
+  for (; at < end; at++) state = step(automaton, state, bytes[at] as number)
+  const isLonger = depthOf(automaton, walk.state) > depthOf(automaton, state)
+  const goesOn = next === undefined || childOf(automaton, walk.state, next) !== 0
+  return isLonger && goesOn ? undefined : state
 }
 
 /** Along one pattern, to its end, to a byte that does not belong to it, or to one that may interrupt. */
@@ -104,4 +144,8 @@ function cover(hits: number[], start: number, end: number): void {
     from = Math.min(from, hits.pop() as number)
   }
   hits.push(from, end)
+}
+
+function depthOf({ depth }: Automaton, state: number): number {
+  return depth[state] as number
 }

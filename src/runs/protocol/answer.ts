@@ -1,5 +1,6 @@
 import type { Masker } from '../mask/masker.ts'
 import type { ToolResult } from '../model.ts'
+import { maskJson } from './mask-json.ts'
 
 /** Larger results are kept as a file; a record stays something that can be listed. */
 const INLINE_BYTES = 2 ** 20
@@ -38,7 +39,6 @@ function tooMuch(
   { error, duration_ms: duration }: Readonly<Record<string, unknown>>,
   { raw, masker }: { raw: Buffer; masker: Masker },
 ): KeptResult {
-  const stream = masker.stream()
   return {
     result: {
       ok,
@@ -46,7 +46,7 @@ function tooMuch(
       ...(typeof duration === 'number' && { duration_ms: duration }),
       spooled: SPOOLED,
     },
-    spooled: Buffer.concat([stream.push(raw), stream.flush()]),
+    spooled: maskJson(raw, masker),
   }
 }
 

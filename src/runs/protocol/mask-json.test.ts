@@ -1,0 +1,37 @@
+import { expect, test } from 'vitest'
+import { encoders } from '../../../tests/support/secrets.ts'
+import { createMasker } from '../mask/masker.ts'
+import { maskJson } from './mask-json.ts'
+
+const VALUE = `it's a "secret" \\ 8841920375 & more`
+const masker = createMasker([
+  { name: 'TEXT', value: VALUE },
+  { name: 'PIN', value: '8841920375' },
+])
+const mask = (value: unknown, indent?: number) =>
+  maskJson(Buffer.from(JSON.stringify(value, null, indent)), masker).toString()
+
+test.each(['raw', 'every byte as \\x', 'every unit as \\u', 'shell by jq', 'ASCII JSON by jq', 'CSV by sed'])(
+  '%s: a string is masked as what it says, and the text stays JSON',
+  way => {
+    const text = encoders[way]?.(VALUE).trimEnd()
+    expect(JSON.parse(mask({ [`${text}`]: [`<${text}>`, 'a\\"b'], n: 1.5e3 }))).toEqual({
+      '***': ['<***>', 'a\\"b'],
+      n: 1500,
+    })
+  },
+)
+
+test.each([undefined, 2])('lists of bytes and numbers give way as a whole, indented by %s', indent => {
+  const value = { list: [[...Buffer.from(VALUE)], [1, 2]], pin: [8841920375, -1.5], buffer: Buffer.from(`<${VALUE}>`) }
+  expect(JSON.parse(mask(value, indent))).toEqual({
+    list: ['***', [1, 2]],
+    pin: ['***', -1.5],
+    buffer: { type: 'Buffer', data: '***' },
+  })
+})
+
+test('what holds nothing comes back byte for byte, at any depth', () => {
+  const deep = `${'['.repeat(200_000)}"\\u0041\\/"${']'.repeat(200_000)}`
+  expect(maskJson(Buffer.from(deep), masker).toString()).toBe(deep)
+})
