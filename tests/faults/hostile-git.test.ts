@@ -94,6 +94,14 @@ describe.each(SCOPES)('%s', scope => {
       await lab.app.call(entry.name, inputOf(entry), { actor: { kind: 'person', id: 'person', door: 'cli' } })
       expect({ name: entry.name, started: trap.started() }).toEqual({ name: entry.name, started: [] })
     }
+    // Of files whose drivers have no name, or an odd one: the inputs above need not lead to them.
+    for (const command of ['why a.empty:1', 'why a.odd:1', 'why readme.md:1', 'check', 'explore brief']) {
+      await once(
+        spawn(process.execPath, [bin, ...command.split(' ')], { cwd: lab.root, env: lab.env, stdio: 'ignore' }),
+        'exit',
+      )
+      expect({ command, started: trap.started() }).toEqual({ command, started: [] })
+    }
     for (const apply of [false, true]) {
       const input = apply ? { apply } : { plan: true }
       const outcome = await lab.app.call('exploration.finalize', input, {
@@ -176,7 +184,7 @@ test('X12 a live MCP session with every tool that reads starts nothing but Furro
 })
 
 const COMMANDS = [
-  ...['status', 'doctor', 'check', 'log', 'trust status', 'gate list', 'tool list', 'agent detect', 'why readme.md:1'],
+  ...['status', 'doctor', 'check', 'log', 'trust status', 'gate list', 'tool list', 'agent detect', 'why a.empty:1'],
   ...['explore brief', 'agent finalize --plan', 'agent finalize --apply', 'ask status'],
 ]
 
