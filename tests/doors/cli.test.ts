@@ -132,7 +132,7 @@ test('what cannot be undone is asked about on a terminal', async () => {
 test('what cannot be undone needs --yes where nobody can be asked, and the fix says so', async () => {
   const refused = await run(['demo', 'wipe', 'all'])
   expect(refused.code).toBe(2)
-  expect(refused.stderr).toContain('furrow demo wipe --yes all')
+  expect(refused.stderr).toContain('furrow demo wipe all --yes')
   expect((await run(['demo', 'wipe', '--yes', 'all'])).code).toBe(0)
 })
 

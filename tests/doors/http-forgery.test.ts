@@ -26,7 +26,14 @@ function stateOf({ lab }: HttpLab): unknown {
     requests: store.state.prepare('SELECT count(*) AS n FROM requests').get(),
     files: execFileSync('find', [lab.root, '-type', 'f', '-not', '-path', '*/.git/*']).toString(),
     // What only makes a later look quicker is no change.
-    tokens: execFileSync('find', [lab.home, '-name', '*.json', ...not('sessions'), ...not('caches')]).toString(),
+    tokens: execFileSync('find', [
+      lab.home,
+      '-name',
+      '*.json',
+      ...not('sessions'),
+      ...not('caches'),
+      ...not('git'),
+    ]).toString(),
   }
 }
 
