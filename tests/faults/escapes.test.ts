@@ -8,6 +8,7 @@ import { findByMarker } from '../../src/runs/spawn/processes.ts'
 import { bin, type Lab, openLab, packageRoot } from '../lab.ts'
 import { ended, saidIn, setUpAgent, startAgent } from '../support/agents.ts'
 import { shellTty } from '../support/cli.ts'
+import { copyForEveryone } from '../support/readable-copy.ts'
 import { type Served, serveBuilt } from '../support/serve.ts'
 import { bareTool, trust, writeTool } from '../support/tools.ts'
 import { figure } from './figures.ts'
@@ -283,17 +284,6 @@ test.runIf(IS_ROOT)('X13 all of the above as an ordinary user', () => {
     fs.rmSync(home, { recursive: true, force: true })
   }
 })
-
-/** The checkout may lie in a folder that only its owner can enter. */
-function copyForEveryone(folder: string): string {
-  const copy = path.join(folder, 'furrow')
-  fs.mkdirSync(copy)
-  const skipped = ['.git', '.cache', 'bench', 'docs', 'examples', 'sdd']
-  const names = fs.readdirSync(packageRoot).filter(name => !skipped.includes(name))
-  execFileSync('cp', ['-r', '--', ...names.map(name => path.join(packageRoot, name)), copy])
-  execFileSync('chmod', ['-R', 'a+rX', copy])
-  return copy
-}
 
 function textAt(file: string): string {
   return fs.existsSync(file) ? fs.readFileSync(file, 'utf8') : ''

@@ -1,8 +1,10 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
-import { expect, test } from 'vitest'
+import { afterAll, beforeAll, expect, test } from 'vitest'
 import { bin, openLab, packageRoot } from '../lab.ts'
+import { copyForEveryone } from '../support/readable-copy.ts'
 import { bundled } from './bundled.ts'
 import { figure } from './figures.ts'
 
@@ -23,6 +25,16 @@ test('D10 a home that cannot be written answers every operation that reads', asy
   expect(compared.filter(({ before, after }) => before === 'ok' && after !== 'ok')).toEqual([])
   figure('D10', 'operations that read, answered with a read-only home', `${compared.length} of ${compared.length}`)
 })
+
+const readable = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-readable-')))
+let readableBin = ''
+
+beforeAll(() => {
+  fs.chmodSync(readable, 0o755)
+  readableBin = path.join(copyForEveryone(readable), 'dist/furrow.cjs')
+})
+
+afterAll(() => fs.rmSync(readable, { recursive: true, force: true }))
 
 /** Runs a command with the home mounted read-only, or as somebody who may only read it. */
 const WAYS = {
@@ -54,7 +66,7 @@ test.each(Object.entries(WAYS))(
       }
       fs.chmodSync(path.dirname(lab.root), 0o755)
       const run = (...args: string[]) => {
-        const [program = '', ...rest] = around(lab.home, [process.execPath, bin, ...args, '--json'])
+        const [program = '', ...rest] = around(lab.home, [process.execPath, readableBin, ...args, '--json'])
         const env = { ...lab.env, GIT_CONFIG_COUNT: '1', GIT_CONFIG_KEY_0: 'safe.directory', GIT_CONFIG_VALUE_0: '*' }
         const { status, stdout, stderr } = spawnSync(program, rest, { cwd: lab.root, env, encoding: 'utf8' })
         if (stdout === '') throw new Error(`${args.join(' ')} said nothing but ${stderr}`)
@@ -62,6 +74,9 @@ test.each(Object.entries(WAYS))(
       }
       const before = fs.readdirSync(lab.home, { recursive: true })
       expect(run('memory', 'search', 'walrus')).toMatchObject({ status: 0, answer: { hits: [{ title: 'Walrus' }] } })
+      expect(run('doctor')).not.toMatchObject({
+        answer: { findings: expect.arrayContaining([expect.objectContaining({ check: 'memory', level: 'problem' })]) },
+      })
       expect(run('call', 'memory.save', '--input', '{"title":"Seal","content":"A seal."}')).toMatchObject({
         status: 1,
         answer: {

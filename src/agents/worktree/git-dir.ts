@@ -65,14 +65,28 @@ function copySparse(from: string, to: string): void {
 
 /** What an earlier Furrow made has no directory of ours yet; without an index every file is read. */
 export function ensureOwnGitDir({ own }: AgentWorktree, commit: string): void {
+  const pointers = { commit, commonDir: own.commonDir }
+  // Asking for a difference only reads, also from a home that cannot be written.
+  if (pointsTo(own.gitDir, pointers)) return
   fs.mkdirSync(own.gitDir, { recursive: true, mode: 0o700 })
-  pointTo(own.gitDir, { commit, commonDir: own.commonDir })
+  pointTo(own.gitDir, pointers)
+}
+
+interface Pointers {
+  readonly commit: string
+  readonly commonDir: string
 }
 
 /** For refs git goes by the file `commondir`, whatever `GIT_COMMON_DIR` says. */
-function pointTo(gitDir: string, { commit, commonDir }: { commit: string; commonDir: string }): void {
+function pointTo(gitDir: string, { commit, commonDir }: Pointers): void {
   fs.writeFileSync(path.join(gitDir, 'HEAD'), `${commit}\n`)
   fs.writeFileSync(path.join(gitDir, 'commondir'), `${commonDir}\n`)
+}
+
+function pointsTo(gitDir: string, { commit, commonDir }: Pointers): boolean {
+  const says = (name: string, text: string) =>
+    fs.existsSync(path.join(gitDir, name)) && fs.readFileSync(path.join(gitDir, name), 'utf8') === `${text}\n`
+  return says('HEAD', commit) && says('commondir', commonDir)
 }
 
 export function removeWorktree({ root, own, gitDir }: AgentWorktree): void {

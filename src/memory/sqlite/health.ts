@@ -16,7 +16,9 @@ function indexProblems(database: Database, index: string): string[] {
   try {
     if (isReadOnly === 0) database.exec(`INSERT INTO ${index}_terms (${index}_terms) VALUES ('integrity-check')`)
   } catch (error) {
-    return [`the search index is damaged: ${error instanceof Error ? error.message : String(error)}`]
+    // The check is written as an insert, which a home that cannot be written refuses; that says nothing of the index.
+    if (!isReadOnlyRefusal(error))
+      return [`the search index is damaged: ${error instanceof Error ? error.message : String(error)}`]
   }
   const { missing } = database
     .prepare(
@@ -24,4 +26,8 @@ function indexProblems(database: Database, index: string): string[] {
     )
     .get() as { missing: number }
   return missing === 0 ? [] : [`the search index lacks ${missing} records`]
+}
+
+function isReadOnlyRefusal(error: unknown): boolean {
+  return error instanceof Error && error.message.includes('readonly database')
 }
