@@ -61,8 +61,8 @@ export async function contextFor(call: Call, opening: Opening): Promise<CheckedC
     const checker = await call.port(checksContext)
     return await checker.check({ change: id, description, text: `${description}\n${content}` })
   } catch (error) {
-    // What cannot be read now is named by the context check itself, which then has to be asked for.
-    if (isRefused(error)) return undefined
+    // A damaged file is named by the context check itself, which then has to be asked for.
+    if (isRefused(error) && error.code === 'damaged') return undefined
     throw error
   }
 }

@@ -86,7 +86,7 @@ function expectNamed(reply: Reply, { place, where }: { place: string; where: str
   expect(code, text).toMatch(/^(?:damaged|newer_schema|conflict|too_large)$/)
   // A readable lie about the owner is a conflict of two homes.
   if (code !== 'conflict') expect(place.endsWith(target ?? '?') || message.includes(place), text).toBe(true)
-  expect(fix, text).toMatch(/^(?:furrow|npm) /)
+  expect(fix, text).toMatch(/^(?:furrow|npm|git -C) /)
 }
 
 let counter = 0

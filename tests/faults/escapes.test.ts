@@ -260,6 +260,24 @@ test.each(['tool', 'agent'] as const)(
   },
 )
 
+test('X13 what the caller left open is closed inside', async () => {
+  await using lab = await openLab()
+  const command = `exec 30</ 40</etc; exec "$@"`
+  const inside = ['exec', '--sandbox', '--', 'sh', '-c', 'ls /proc/self/fd; ls /proc/self/fd/30/ && echo OUTSIDE']
+  const { stdout } = spawnSync('bash', ['-c', command, 'bash', process.execPath, bin, ...inside], {
+    cwd: lab.root,
+    env: lab.env,
+    encoding: 'utf8',
+  })
+  const open = stdout.split(/\s+/)
+  expect([open.includes('0'), open.includes('30'), open.includes('40'), open.includes('OUTSIDE')]).toEqual([
+    true,
+    false,
+    false,
+    false,
+  ])
+})
+
 /** A user that owns nothing but a folder of its own; the tests above, through the same files, with a home of its own. */
 const NOBODY = 65534
 
@@ -278,7 +296,7 @@ test.runIf(IS_ROOT)('X13 all of the above as an ordinary user', () => {
       encoding: 'utf8',
     })
     console.log(said.stdout)
-    expect(said.stdout).toContain('6 passed')
+    expect(said.stdout).toContain('7 passed')
     expect(said.status, said.stderr).toBe(0)
   } finally {
     fs.rmSync(home, { recursive: true, force: true })

@@ -12,7 +12,7 @@ export interface SmallDisk {
 }
 
 export function mountSmallDisk(base: string): SmallDisk {
-  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=32m', 'tmpfs', base])
+  execFileSync('mount', ['-t', 'tmpfs', '-o', 'size=64m', 'tmpfs', base])
   const filler = path.join(base, 'filler')
   return {
     fill(leave) {

@@ -9,6 +9,7 @@ import { startTimeOf } from '../../store/processes.ts'
 import { resolveCommand } from './command.ts'
 import { RUN_MARKER } from './environment.ts'
 import { inspect, isGated } from './gate.ts'
+import { closeInheritedDescriptors } from './inherited.ts'
 import { openPipes, type Pipes } from './pipes.ts'
 import type { AnyLevel, Confinement } from './sandbox.ts'
 import { killTree, sweep, type Tree, terminate } from './terminate.ts'
@@ -71,6 +72,7 @@ type Launched = ChildProcess & { readonly pid: number }
 async function launch({ cwd, env, confinement }: StartRequest, argv: string[], pipes: Pipes): Promise<Launched> {
   const [program = '', ...args] = confinement.wrap(argv)
   const { stdin, stdout, stderr } = pipes.child
+  if (isGated(confinement)) closeInheritedDescriptors()
   try {
     // Its own session: no terminal to take over, and Ctrl-C reaches the owner alone.
     const child = spawn(program, args, {

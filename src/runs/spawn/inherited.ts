@@ -1,0 +1,25 @@
+import fs from 'node:fs'
+
+const CLOSE_ON_EXEC = 0o2000000
+
+let isDone = false
+
+/**
+ * Closes what the program that started Furrow left open (`exec 30</`): a child would inherit it, and could reach through
+ * it what no wall covers. What Node and its libraries open is closed on exec; Node sees to that only for the first few.
+ */
+export function closeInheritedDescriptors(): void {
+  if (isDone || process.platform !== 'linux') return
+  isDone = true
+  for (const name of fs.readdirSync('/proc/self/fd')) {
+    const descriptor = Number(name)
+    if (descriptor > 2 && isInheritable(descriptor)) fs.closeSync(descriptor)
+  }
+}
+
+function isInheritable(descriptor: number): boolean {
+  const file = `/proc/self/fdinfo/${descriptor}`
+  if (!fs.existsSync(file)) return false
+  const flags = /^flags:\s*([0-7]+)$/m.exec(fs.readFileSync(file, 'latin1'))?.[1] ?? '0'
+  return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0
+}
