@@ -7,6 +7,7 @@ import { shell } from '../operation/shell.ts'
 import { readInside } from './anchor.ts'
 import { Events } from './events.ts'
 import { type Revision, revisionOf, sweepTemps } from './files.ts'
+import { GIT_FOLDER } from './git-config/places.ts'
 import { commit, imageOf } from './journal.ts'
 import { keepText } from './kept.ts'
 import { Leases } from './leases.ts'
@@ -343,7 +344,17 @@ function sweep({ repository, home, sweeps = [] }: StoreOptions, folder: string):
   const ours = [ownerFile(repository), excludesOf(repository)].flatMap(file =>
     file === undefined ? [] : path.dirname(file),
   )
-  const places = [...ours, folder, path.join(folder, 'kept'), home, ...folders, ...sweeps]
+  const git = path.join(home, GIT_FOLDER, repository.id)
+  const places = [
+    ...ours,
+    folder,
+    path.join(folder, 'kept'),
+    home,
+    ...folders,
+    git,
+    path.join(git, 'config'),
+    ...sweeps,
+  ]
   places.forEach(sweepTemps)
 }
 

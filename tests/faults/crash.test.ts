@@ -10,19 +10,22 @@ import { type Write, writes } from './writes.ts'
 /** The short form stops at so many of the calls that change something. */
 const MOST = 12
 const random = randomFrom(seedFor('D2'))
-const every = full ? 'calls' : 'changes'
+
+/** What SQLite writes is none of our calls: such a write is killed at those that only look. */
+const countedBy = ({ counts }: Trial) => (full || (counts['changes'] ?? 0) === 0 ? 'calls' : 'changes')
 
 test.each([...writes, ...agentDecisions])(
   'D2 $name is done wholly or not at all wherever it is killed',
   async write => {
     using trial = await openTrial(write)
+    const every = countedBy(trial)
     const calls = trial.counts[every] ?? 0
     const points = full ? await statesOf(trial) : spread(calls, { most: MOST, random })
     const ends = { done: 0, 'not at all': 0 }
     let next = startWorker(trial.lab, { preload: true })
     for (const at of points) {
       trial.lab.restore()
-      await killedAt(await next, write, at)
+      await killedAt(await next, write, { every, at })
       // Starting a process takes longest: the next one is on its way while this one's remains are looked at.
       next = startWorker(trial.lab, { preload: true })
       const where = `${write.name}, killed before ${every} ${at} of ${calls}`
@@ -49,7 +52,9 @@ async function statesOf({ lab, write }: Trial): Promise<readonly number[]> {
   return answer?.places ?? []
 }
 
-async function killedAt(worker: Worker, write: Write, at: number): Promise<void> {
+type Point = { readonly every: 'calls' | 'changes'; readonly at: number }
+
+async function killedAt(worker: Worker, write: Write, { every, at }: Point): Promise<void> {
   expect(await worker.ask(write.order, { fault: { kind: 'kill', every, at } }), `killed at ${at}`).toBeUndefined()
   expect(await worker.ended).toBe('SIGKILL')
 }
