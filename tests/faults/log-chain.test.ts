@@ -69,7 +69,7 @@ const EDITS: Readonly<Record<string, readonly [sql: string, says: readonly RegEx
   ],
 }
 
-test.each(Object.entries(EDITS))('X17 %s is found, work goes on, and it is still found', async (_, [sql, says]) => {
+test.each(Object.entries(EDITS))('X21 %s is found, work goes on, and it is still found', async (_, [sql, says]) => {
   using lab = await withLog()
   edit(lab, sql)
   expect((await check(lab)).damage).toEqual(says.map(one => expect.stringMatching(one)))
@@ -77,7 +77,7 @@ test.each(Object.entries(EDITS))('X17 %s is found, work goes on, and it is still
   expect((await check(lab)).damage).not.toEqual([])
 })
 
-test('X17 a chain that was calculated again up to its end is found by the head beside it', async () => {
+test('X21 a chain that was calculated again up to its end is found by the head beside it', async () => {
   using lab = await withLog()
   const database = new DatabaseSync(stateOf(lab))
   database.exec(`UPDATE operations SET summary = 'nothing' WHERE id = 'three'`)
@@ -86,7 +86,7 @@ test('X17 a chain that was calculated again up to its end is found by the head b
   expect((await check(lab)).damage).toEqual([expect.stringMatching(/^The chain was calculated again, up to five /)])
 })
 
-test('X17 an entry that took the place of one that was cut off is found by the head too', async () => {
+test('X21 an entry that took the place of one that was cut off is found by the head too', async () => {
   using lab = await withLog()
   edit(lab, `DELETE FROM operations WHERE id = 'five'; DELETE FROM log_chain WHERE id = 'five'`)
   for (const id of ['six', 'seven']) await done(lab, write(id))
@@ -95,7 +95,7 @@ test('X17 an entry that took the place of one that was cut off is found by the h
   ])
 })
 
-test('X17 doctor names the entry, and a repair keeps the file and says in the log what was found', async () => {
+test('X21 doctor names the entry, and a repair keeps the file and says in the log what was found', async () => {
   using lab = await withLog()
   expect(await doctor(lab)).toMatchObject({ level: 'ok', message: 'The log is as it was written (5 entries).' })
   edit(lab, `UPDATE operations SET summary = 'nothing' WHERE id = 'three'`)
@@ -112,7 +112,7 @@ test('X17 doctor names the entry, and a repair keeps the file and says in the lo
   expect(newest).toMatchObject({ operation: 'doctor.repair', summary: expect.stringContaining('Entry three') })
 })
 
-test('X17 undo is an entry like any other, and hiding it is found', async () => {
+test('X21 undo is an entry like any other, and hiding it is found', async () => {
   using lab = await withLog()
   await done(lab, { call: 'store.undo', input: { id: 'five' }, id: 'undo' })
   await done(lab, { call: 'store.undo', input: { id: 'undo' }, id: 'redo' })
@@ -123,7 +123,7 @@ test('X17 undo is an entry like any other, and hiding it is found', async () => 
   expect(await check(lab)).toMatchObject({ entries: 7, damage: [] })
 })
 
-test('X17 texts that are no longer kept after 30 days leave the log as it was', async () => {
+test('X21 texts that are no longer kept after 30 days leave the log as it was', async () => {
   using lab = await withLog()
   await using worker = await startWorker(lab, { now: lab.now + 40 * 24 * 60 * 60 * 1000 })
   for (const id of ['later', 'last']) expect(await worker.ask(write(id))).toMatchObject({ reply: { ok: true } })
@@ -131,7 +131,7 @@ test('X17 texts that are no longer kept after 30 days leave the log as it was', 
   expect(await check(lab)).toMatchObject({ entries: 7, damage: [] })
 })
 
-test('X17 a process that is killed between an entry and the head beside it is no finding', async () => {
+test('X21 a process that is killed between an entry and the head beside it is no finding', async () => {
   using lab = await withLog()
   lab.freeze()
   // A copy is another file, which is looked through first: that counts too.
@@ -148,7 +148,7 @@ test('X17 a process that is killed between an entry and the head beside it is no
   expect(await check(lab)).toMatchObject({ entries: 7, damage: [] })
 })
 
-test('X17 a head that cannot be written stops nothing', async () => {
+test('X21 a head that cannot be written stops nothing', async () => {
   using lab = await withLog()
   fs.rmSync(`${stateOf(lab)}-head`)
   expect((await check(lab)).damage).toEqual([expect.stringMatching(/state\.db-head is missing/)])
@@ -160,7 +160,7 @@ test('X17 a head that cannot be written stops nothing', async () => {
   expect(await check(lab)).toMatchObject({ entries: 7, damage: [] })
 })
 
-test('X17 four processes that write at once make one chain', async () => {
+test('X21 four processes that write at once make one chain', async () => {
   using lab = openFaultLab()
   await done(lab, write('first'))
   const workers = await Promise.all(Array.from({ length: 4 }, () => startWorker(lab)))
@@ -173,10 +173,10 @@ test('X17 four processes that write at once make one chain', async () => {
   )
   expect(await check(lab)).toEqual({ entries: 41, damage: [] })
   expect(head(lab)).toMatchObject({ n: 41 })
-  figure('X17', '4 processes, 10 writes each', 'one chain of 41 entries')
+  figure('X21', '4 processes, 10 writes each', 'one chain of 41 entries')
 })
 
-test('X17 a log of Furrow 0.1 is chained from its update on', async () => {
+test('X21 a log of Furrow 0.1 is chained from its update on', async () => {
   using lab = await withLog()
   const sql = fs.readFileSync(path.join(import.meta.dirname, 'fixtures/state-v1.sql'), 'utf8')
   for (const suffix of ['', '-wal', '-shm', '-head', '-checked']) fs.rmSync(`${stateOf(lab)}${suffix}`, { force: true })

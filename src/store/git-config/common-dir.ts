@@ -1,7 +1,7 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
-import { hasCode, sweepTemps, tempName } from '../files.ts'
+import { hasCode, ioRefusal, sweepTemps, tempName } from '../files.ts'
 
 /** What git finds in a common directory that Furrow made: the repository's data by links, and settings of our own. */
 export interface CommonDirContent {
@@ -72,17 +72,19 @@ function linksOf({ commonDir, attributes }: CommonDirContent): [string, string][
 /** Made aside and moved into place whole; of two processes that make the same one the second finds it there. */
 function make(folder: string, content: CommonDirContent): void {
   const shelf = path.dirname(folder)
-  fs.mkdirSync(shelf, { recursive: true, mode: 0o700 })
-  sweepTemps(shelf)
-  forgetOldest(shelf)
   const aside = path.join(shelf, tempName())
-  fs.mkdirSync(path.join(aside, 'info'), { recursive: true, mode: 0o700 })
   try {
+    fs.mkdirSync(shelf, { recursive: true, mode: 0o700 })
+    sweepTemps(shelf)
+    forgetOldest(shelf)
+    fs.mkdirSync(path.join(aside, 'info'), { recursive: true, mode: 0o700 })
     for (const [name, target] of linksOf(content)) fs.symlinkSync(target, path.join(aside, name))
     fs.writeFileSync(path.join(aside, 'config'), content.config, { mode: 0o600 })
     if (content.attributes !== undefined)
       fs.writeFileSync(path.join(aside, 'info/attributes'), content.attributes, { mode: 0o600 })
     place(aside, folder, content)
+  } catch (error) {
+    throw ioRefusal(error, folder)
   } finally {
     fs.rmSync(aside, { recursive: true, force: true })
   }
