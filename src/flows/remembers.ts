@@ -3,6 +3,7 @@ import type { Remembers } from '../changes/ports.ts'
 import { memoryIn, originOf } from '../memory/open.ts'
 import { clean } from '../memory/text/privacy.ts'
 import { slug } from '../operation/naming.ts'
+import { dropGuidance } from '../store/documents/guidance.ts'
 import type { Call } from '../workspace/call.ts'
 import { identify } from '../workspace/identity.ts'
 
@@ -76,7 +77,8 @@ export async function rememberSpec(call: Call, payload: unknown): Promise<void> 
   })
 }
 
-function beginningOf(content: string, path: string): string {
+function beginningOf(written: string, path: string): string {
+  const content = dropGuidance(written)
   const cut =
     content.length > MOST_CHARACTERS ? `${content.slice(0, MOST_CHARACTERS)}\n\n(the rest is in ${path})` : content
   return `${cut}\n\n${path}`

@@ -1,9 +1,10 @@
 import { isRefused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
+import { dropGuidance } from '../store/documents/guidance.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import * as contracts from './contracts.ts'
-import { nested } from './document.ts'
+import { introOf, nested } from './document.ts'
 import { isOpen, nextRound, thresholdOf } from './gate.ts'
 import { findingsIn } from './lint/findings.ts'
 import type { ClarityRound, Spec, SpecView } from './model.ts'
@@ -58,8 +59,8 @@ async function framework(call: Call): Promise<SpecView> {
   const spec = requireSpec(files)
   guard(whyNotWrite(spec, 'clarify', hashesIn(files)))
   const findings = findingsIn(partsIn(files))
-  const texts = (['specify', 'business-rules'] as const).map(
-    stage => files.read(pathOf(stage))?.bytes.toString('utf8') ?? '',
+  const texts = (['specify', 'business-rules'] as const).map(stage =>
+    dropGuidance(files.read(pathOf(stage))?.bytes.toString('utf8') ?? ''),
   )
   return { ...viewSpec(files, spec), findings, texts, next: writeStep('clarify') }
 }
@@ -94,8 +95,7 @@ function earlierRounds({ gate }: SpecView): string[] {
 }
 
 function openingOf({ mode }: Spec, template: string): string {
-  const intro = /^# Clarifications\n+((?:>.*\n)+)/.exec(template)?.[1]?.trim() ?? ''
-  return mode === 'guided' ? `# Clarifications\n\n${intro}\n` : '# Clarifications\n'
+  return mode === 'guided' ? `# Clarifications\n\n${introOf(template)}\n` : '# Clarifications\n'
 }
 
 function printRound(

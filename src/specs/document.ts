@@ -1,5 +1,6 @@
 import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
+import { dropGuidance, markGuidance } from '../store/documents/guidance.ts'
 import { readSection, sections } from '../store/documents/markdown.ts'
 import { markdownLines } from '../store/documents/markdown-lines.ts'
 import type { Spec } from './model.ts'
@@ -28,8 +29,8 @@ export function printBlank(stage: Written, { mode, template }: { mode: Spec['mod
   return `${[`# ${TABLE[stage].title}`, ...(guided ? [introOf(template)] : []), ...parts].filter(Boolean).join('\n\n')}\n`
 }
 
-/** The texts of a filled-in document, by their fields; explanations that were left standing are no text. */
-export function readDocument(stage: Written, document: string, template: string): Record<string, string> {
+/** The texts of a filled-in document, by their fields; explanations that were left in it are no text. */
+export function readDocument(stage: Written, document: string): Record<string, string> {
   const { fields } = TABLE[stage]
   const unknown = sections(document).find(({ level, title }) => level === 2 && fieldTitled(fields, title) === undefined)
   if (unknown !== undefined)
@@ -41,8 +42,7 @@ export function readDocument(stage: Written, document: string, template: string)
   const found = sections(document).filter(({ level }) => level === 2)
   const entries = found.flatMap(({ title }) => {
     const field = fieldTitled(fields, title)
-    const text = readSection(document, `## ${title}`) ?? ''
-    const value = field === undefined ? '' : withoutHint(text, hintOf(template, field))
+    const value = dropGuidance(readSection(document, `## ${title}`) ?? '').trim()
     return field === undefined || value === '' ? [] : [[field.key, value] as const]
   })
   if (entries.length === 0)
@@ -79,13 +79,14 @@ function sectionOf({ title }: FieldRow, value: string, hint: string): string {
 }
 
 function hintOf(template: string, { title }: FieldRow): string {
-  return readSection(template, `## ${title}`) ?? ''
+  return markGuidance(readSection(template, `## ${title}`) ?? '')
 }
 
-function introOf(template: string): string {
+/** What a template says of its stage as a whole. */
+export function introOf(template: string): string {
   const [first] = sections(template)
   const next = sections(template).find(({ level }) => level === 2)
-  return template.slice(first?.bodyStart ?? 0, next?.start).trim()
+  return markGuidance(template.slice(first?.bodyStart ?? 0, next?.start).trim())
 }
 
 function fieldTitled(fields: readonly FieldRow[], title: string): FieldRow | undefined {
@@ -96,8 +97,4 @@ function fieldTitled(fields: readonly FieldRow[], title: string): FieldRow | und
       .replace(/[^a-z]+/g, ' ')
       .trim()
   return fields.find(field => plain(field.title) === plain(title) || plain(field.key) === plain(title))
-}
-
-function withoutHint(text: string, hint: string): string {
-  return (hint !== '' && text.startsWith(hint) ? text.slice(hint.length) : text).trim()
 }

@@ -1,3 +1,4 @@
+import { blankGuidance } from '../store/documents/guidance.ts'
 import { sections } from '../store/documents/markdown.ts'
 import type { Files } from '../workspace/files.ts'
 import { type Item, itemsIn } from './items.ts'
@@ -8,7 +9,7 @@ export interface Part {
   readonly stage: Written
   readonly path: string
   readonly key: string
-  /** Without block quotes: those explain, and name ids only as examples. Lines stay where they are. */
+  /** Without explanations and block quotes, which name ids only as examples. Lines stay where they are. */
   readonly text: string
   /** The line, from 1, of its first line in the file. */
   readonly line: number
@@ -49,7 +50,7 @@ export function itemsOf(parts: readonly Part[]): PlacedItem[] {
 }
 
 function withoutQuotes(text: string): string {
-  return text
+  return blankGuidance(text)
     .split('\n')
     .map(line => (/^ {0,3}>/.test(line) ? '' : line))
     .join('\n')

@@ -1,5 +1,6 @@
 import { type Refused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
+import { dropGuidance } from '../store/documents/guidance.ts'
 import type { Values } from './document.ts'
 import { TABLE, type Written } from './stages.ts'
 
@@ -10,7 +11,7 @@ export const PLACEHOLDER =
 /** A text that is nothing but a placeholder says nothing. */
 export function whyNotValues(stage: Written, values: Values): Refused | undefined {
   for (const field of TABLE[stage].fields) {
-    const value = values[field.key]?.trim() ?? ''
+    const value = dropGuidance(values[field.key] ?? '').trim()
     if ('required' in field && value === '') return missing(stage, field, 'is required')
     if (value !== '' && isOnlyPlaceholder(value))
       return missing(stage, field, `is only a placeholder (${value.slice(0, 40)})`)

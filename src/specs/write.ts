@@ -15,7 +15,7 @@ import { gateLines, renderSpec } from './view.ts'
 export const write = implement(contracts.write, {
   async run(call, { stage: named, document, overwrite }) {
     const stage = requireWritten(named)
-    const texts = readDocument(stage, document, await templateOf(stage))
+    const texts = readDocument(stage, document)
     const problem = whyNotValues(stage, texts)
     if (problem !== undefined) return problem
     const outcome = await call.perform(

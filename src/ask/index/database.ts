@@ -7,7 +7,7 @@ import { type Tree, vectorsOf } from './list-files.ts'
 import { CodeVectors, VECTOR_SCHEMA } from './vectors.ts'
 
 /** A change of how texts are cut, weighed or given vectors makes every index anew; nothing is migrated. */
-const INDEX_VERSION = 4
+const INDEX_VERSION = 5
 
 export function versionFor(tree: Tree): string {
   const { provider, remote } = vectorsOf(tree)

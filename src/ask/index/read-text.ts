@@ -1,6 +1,8 @@
 import { createHash } from 'node:crypto'
 import { isRefused } from '../../operation/errors.ts'
 import { readInside } from '../../store/anchor.ts'
+import { blankGuidance } from '../../store/documents/guidance.ts'
+import { languageOf } from './languages.ts'
 
 export type Read =
   | { readonly kind: 'text'; readonly text: string; readonly hash: string }
@@ -11,7 +13,10 @@ const LOOKED_AT = 8192
 /** Nobody can be sent to a line of such a file: it was made by a program. */
 const LONGEST_AVERAGE_LINE = 400
 
-/** The text of a file as it is now, or why there is none, read from inside the root alone. */
+/**
+ * The text of a file as it is now, or why there is none, read from inside the root alone. What a template explains in a
+ * document is nobody's answer: its lines are empty here.
+ */
 export function readText(root: string, file: string): Read {
   const bytes = bytesOf(root, file)
   if (bytes === undefined) return { kind: 'gone' }
@@ -20,7 +25,8 @@ export function readText(root: string, file: string): Read {
   const text = decode(bytes)
   if (text.length > LOOKED_AT && text.length / linesIn(text) > LONGEST_AVERAGE_LINE)
     return { kind: 'skipped', reason: 'made by a program: its lines are too long to cite', hash }
-  return { kind: 'text', text, hash }
+  const isDocument = languageOf(file).reading.kind === 'markdown'
+  return { kind: 'text', text: isDocument ? blankGuidance(text) : text, hash }
 }
 
 /** Gone since it was listed, not ours to read, or behind a link that leads away: nothing of it can be cited. */

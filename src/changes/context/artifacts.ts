@@ -1,3 +1,4 @@
+import { blankGuidance } from '../../store/documents/guidance.ts'
 import { sections } from '../../store/documents/markdown.ts'
 import { revisionOf } from '../../store/files.ts'
 import { CHANGES, type Files, HISTORY } from '../shelf.ts'
@@ -9,6 +10,7 @@ export interface Artifact {
   readonly path: string
   readonly bytes: number
   readonly revision: string
+  /** Without explanations of its template; lines stay where they are. */
   readonly text: string
 }
 
@@ -35,7 +37,8 @@ export function specRevisions(files: Files, directory?: string): Record<string, 
 export function readArtifact(files: Files, path: string): Artifact | undefined {
   const file = files.read(path)
   if (file === undefined) return undefined
-  return { path, bytes: file.bytes.length, revision: revisionOf(file.bytes), text: file.bytes.toString('utf8') }
+  const text = blankGuidance(file.bytes.toString('utf8'))
+  return { path, bytes: file.bytes.length, revision: revisionOf(file.bytes), text }
 }
 
 export interface Passage {
