@@ -172,7 +172,9 @@ export const ROWS = [
     unit: ['src/operation/shell.test.ts'],
   }),
   row('X20', 'Furrow installed in five ways', 'the advice updates that copy', { doors: ['installation'] }),
-  row('X21', 'the log is edited, cut, replaced or calculated again', 'doctor names the entry', { faults: ['log-chain'] }),
+  row('X21', 'the log is edited, cut, replaced or calculated again', 'doctor names the entry', {
+    faults: ['log-chain'],
+  }),
 ]
 
 function row(id, what, target, { figure = false, ...suites }) {
