@@ -101,13 +101,15 @@ test('what somebody added to the file between two rounds stays', async () => {
 test.each([
   ['usability:80', 'there is no dimension "usability"'],
   ['target_user:80', 'Did you mean "target_users"?'],
-  ['security', '"security" is no pair name:score'],
-  ['security:high', 'security has "high", which is no score from 0 to 100'],
-  ['security:101', 'no score from 0 to 100'],
-  ['security:-1', 'no score from 0 to 100'],
+  ['security', '"security" is not a pair such as target_users:80'],
+  ['target_users=50', '"target_users=50" is not a pair such as target_users:80'],
+  ['target_users:50,security=60', '"security=60" is not a pair'],
+  ['security:high', 'security has "high", which is not a score from 0 to 100'],
+  ['security:101', 'not a score from 0 to 100'],
+  ['security:-1', 'not a score from 0 to 100'],
   ['security:10,security:20', 'security has two scores'],
   ['', 'it names no dimension'],
-  [{ security: 1e9 }, 'no score from 0 to 100'],
+  [{ security: 1e9 }, 'not a score from 0 to 100'],
   [{ constructor: 5 }, 'there is no dimension "constructor"'],
 ])('scores %j are refused, and no round is written', async (dimension_scores, says) => {
   await using lab = await openLab()

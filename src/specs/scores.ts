@@ -15,11 +15,11 @@ export function parseScores(
       : Object.entries(given).map(([name, score]) => [name, String(score)] as const)
   const scores: Record<string, number> = {}
   for (const [name, text] of pairs) {
-    if (text === undefined) return wrong(`"${name}" is no pair name:score`)
+    if (text === undefined) return wrong(`"${name}" is not a pair such as target_users:80`)
     if (!NAMES.includes(name)) return unknown('dimension_scores', name)
     if (Object.hasOwn(scores, name)) return wrong(`${name} has two scores`)
     const score = /^\d{1,3}(?:\.\d+)?$/.test(text) ? Number(text) : Number.NaN
-    if (!(score >= 0 && score <= 100)) return wrong(`${name} has "${text}", which is no score from 0 to 100`)
+    if (!(score >= 0 && score <= 100)) return wrong(`${name} has "${text}", which is not a score from 0 to 100`)
     scores[name] = score
   }
   return Object.keys(scores).length === 0 ? wrong('it names no dimension') : scores
@@ -54,7 +54,7 @@ export function scoresFromText(text: string): { dimension_scores: string; eviden
 }
 
 /** A score with words behind it. */
-const SCORED = /^([\w-]+)\s*[:=]\s*([^\s,]+)[.;:]?\s+[(—–-]?\s*(\S.*)$/
+const SCORED = /^([\w-]+)\s*:\s*([^\s,]+)[.;:]?\s+[(—–-]?\s*(\S.*)$/
 
 function pairsIn(text: string): (readonly [string, string | undefined])[] {
   return text
@@ -62,7 +62,7 @@ function pairsIn(text: string): (readonly [string, string | undefined])[] {
     .map(part => part.trim())
     .filter(part => part !== '')
     .map(part => {
-      const [, name, score] = /^([\w-]+)\s*[:=]\s*(\S+)$/.exec(part) ?? []
+      const [, name, score] = /^([\w-]+)\s*:\s*(\S+)$/.exec(part) ?? []
       return name === undefined ? ([part, undefined] as const) : ([name, score] as const)
     })
 }

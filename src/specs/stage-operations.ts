@@ -2,6 +2,7 @@ import type { Transaction } from '../store/transaction.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { printDocument, type Values } from './document.ts'
+import { doubledId } from './doubled.ts'
 import { type IdKind, itemsIn } from './items.ts'
 import type { Spec } from './model.ts'
 import { highest, knownIds, numberItems } from './numbering.ts'
@@ -27,7 +28,8 @@ export const rules = implement(contracts.rules, {
 })
 
 export const design = implement(contracts.design, {
-  run: (call, { overwrite, ...values }) => saveTexts(call, 'design', { values, overwrite }),
+  run: (call, { overwrite, ...values }) =>
+    saveTexts(call, 'design', { values, overwrite, defining: ['design_decisions'] }),
   render: renderSpec,
 })
 
@@ -60,12 +62,16 @@ interface Texts {
   readonly values: Values
   readonly overwrite: boolean
   readonly numbered?: Numbered
+  /** Fields whose items define their ids; those that get ids, unless said. */
+  readonly defining?: readonly string[]
 }
 
 /** A stage that is nothing but its texts. */
-async function saveTexts(call: Call, stage: Written, { values, overwrite, numbered = {} }: Texts) {
+async function saveTexts(call: Call, stage: Written, { values, overwrite, numbered = {}, defining }: Texts) {
   const problem = whyNotValues(stage, values)
   if (problem !== undefined) return problem
+  const doubled = doubledId(stage, values, defining ?? Object.keys(numbered))
+  if (doubled !== undefined) return doubled
   const template = await templateOf(stage)
   const compose = (tx: Transaction, spec: Spec): Composed => {
     // A file that is gone was known once: its words keep their ids.

@@ -20,10 +20,6 @@ test('a specification with nothing to say about has no findings that block', asy
 
 test.each([
   [{ must_have: '- The system shall store TBD. Acceptance: x.' }, 'placeholder'],
-  [
-    { must_have: '- FR-001: The system shall a.\n  Acceptance: x.\n- FR-001: The system shall b. Acceptance: y.' },
-    'duplicate_id',
-  ],
   [{ must_have: '- The system shall store articles.' }, 'no_acceptance'],
   [{ must_have: '- Articles can be read offline. Acceptance: x.' }, 'no_ears_form'],
   [{ non_functional: '- The list shall be shown within 200.' }, 'number_without_unit'],
@@ -39,6 +35,23 @@ test('rules that are not When/Then, and terms that nothing defines, are told', a
   const constraints = '- An Article is kept for ever.\n- When a Reader leaves, Then the Archive is emptied.'
   const found = await foundIn(lab, {}, { constraints })
   expect(found.map(each => each.split(' ')[0])).toEqual(['rule_form', 'undefined_term'])
+})
+
+test('an id that was doubled by hand blocks, with both lines', async () => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'clarify')
+  lab.write('sdd/requirements.md', lab.read('sdd/requirements.md').replace('**FR-002**: ', '**FR-001**: '))
+  const { findings } = await lab.call('spec.lint', {})
+  const lineOf = (words: string) =>
+    lab
+      .read('sdd/requirements.md')
+      .split('\n')
+      .findIndex(line => line.toLowerCase().includes(words)) + 1
+  expect(findings.find(({ level }) => level === 'block')).toMatchObject({
+    kind: 'duplicate_id',
+    line: lineOf('list saved articles'),
+    message: `FR-001 is there already, in line ${lineOf('- **fr-001**')} of sdd/requirements.md.`,
+  })
 })
 
 test('an item that lost its id by hand blocks', async () => {

@@ -4,7 +4,7 @@ export const SMELLS = [
     kind: 'subjective',
     says: 'is judged differently by everybody; say what can be observed',
     words:
-      /\b(?:eas(?:y|ily|ier)|user[- ]friendly|intuitive(?:ly)?|simpl[ey]|nice(?:ly)?|pleasant|attractive|good|bad|relevant|appropriate(?:ly)?|suitable|adequate(?:ly)?|reasonabl[ey]|safe(?:ly)?|efficient(?:ly)?|flexibl[ey]|robust|modern|special|necessary|available|certain(?= \w+s\b)|seamless(?:ly)?|elegant|convenient(?:ly)?|comfortable|useful|successful(?:ly)?|sensitive|harmonised)\b/gi,
+      /\b(?:eas(?:y|ily|ier)|user[- ]friendly|intuitive(?:ly)?|fast|simpl[ey]|nice(?:ly)?|pleasant|attractive|good|bad|relevant|appropriate(?:ly)?|suitable|adequate(?:ly)?|reasonabl[ey]|safe(?:ly)?|efficient(?:ly)?|flexibl[ey]|robust|modern|special|necessary|available|certain(?= \w+s\b)|seamless(?:ly)?|elegant|convenient(?:ly)?|comfortable|useful|successful(?:ly)?|sensitive|harmonised)\b/gi,
   },
   {
     kind: 'ambiguous_adverb',

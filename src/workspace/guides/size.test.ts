@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../../tests/lab.ts'
+import { DIMENSIONS } from '../../specs/gate.ts'
 
 const folder = path.join(packageRoot, 'guides')
 const guides = fs.readdirSync(folder).filter(name => name.endsWith('.md'))
@@ -18,7 +19,25 @@ test('seed 001 §3: the guides name what they stand on, each where it is used', 
     'spec-specify.md': ['29148', 'EARS', 'Femmer'],
     'spec-business-rules.md': ['BRG', 'Business Rules Manifesto', 'ubiquitous language'],
     'spec-design.md': ['Nygard'],
-    'spec-tasks.md': ['Waves'],
+    'spec-clarify.md': ['29148', 'IREB', 'ISO/IEC 25010', 'EARS', 'Evans', ...DIMENSIONS.map(({ name }) => name)],
+    'spec-tasks.md': ['Waves', 'Kahn 1962', 'Kelley and Walker 1959'],
+    'change-tasks.md': ['waves', 'Kahn 1962'],
+    'change-clarify.md': ['eight dimensions', 'Wait for the answers', 'Record question, answer'],
+    'change-context-check.md': [
+      'ISO/IEC/IEEE 29148',
+      'IREB',
+      'Bohner and Arnold',
+      'Femmer',
+      'user-friendly',
+      'usually',
+      'high quality',
+      'superlatives',
+      'shall not',
+      'terms of the change that are not in the glossary',
+      'wait for the answers',
+      'record each question with its answer',
+      'all clear',
+    ],
     'spec-validate.md': ['Bohner and Arnold', 'SemVer'],
   }
   const missing = Object.entries(basis).flatMap(([name, words]) =>
