@@ -260,6 +260,82 @@ test.each(['tool', 'agent'] as const)(
   },
 )
 
+/** What a shell, git, ssh, npm or a desktop of the person would start with, and where programs are found first. */
+const STARTS_LATER = [
+  ...['.gitconfig', '.config/git/config', '.config/git/hooks/pre-commit', '.ssh/config', '.ssh/rc', '.npmrc', '.netrc'],
+  ...['.bashrc', '.bash_profile', '.profile', '.zshenv', '.zshrc', '.config/fish/conf.d/x.fish', '.inputrc', '.vimrc'],
+  ...[
+    '.config/systemd/user/x.service',
+    '.config/autostart/x.desktop',
+    '.config/environment.d/x.conf',
+    '.pam_environment',
+  ],
+  ...['.local/bin/git', 'bin/git', '.cargo/bin/git', '.cargo/config.toml', 'go/bin/git', '.npm/_npx/1/package.json'],
+  ...[
+    '.cache/p10k-instant-prompt-ada.zsh',
+    '.cache/node/corepack/v1/yarn.js',
+    '.gradle/init.gradle',
+    '.m2/settings.xml',
+  ],
+  ...['.codex/config.toml', '.local/share/applications/x.desktop', '.gnupg/gpg.conf', '.aws/config', '.yarnrc.yml'],
+]
+const ALLOWED = ['.scripted-agent/session.json', '.npm/_cacache/x', '.cache/pip/x']
+
+test.each(['nothing is there', 'some of it is there'])(
+  'X13 an agent leaves nothing in the home that starts later, where %s',
+  async stage => {
+    await using lab = await openLab()
+    setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
+    const ada = path.dirname(lab.root)
+    for (const folder of ['.npm/_cacache', '.cache/pip', '.scripted-agent']) fs.mkdirSync(path.join(ada, folder), MADE)
+    if (stage.startsWith('some')) {
+      for (const name of STARTS_LATER) fs.mkdirSync(path.dirname(path.join(ada, name)), MADE)
+      fs.writeFileSync(path.join(ada, 'dotfile'), '')
+      fs.symlinkSync('dotfile', path.join(ada, '.gitconfig'))
+      fs.writeFileSync(path.join(ada, '.ssh/config'), '')
+    }
+    const acts = [...STARTS_LATER, ...ALLOWED].map((name): Act => {
+      return { id: name, verb: 'plant', with: { file: path.join(ada, name), text: MARK }, open: [] }
+    })
+    lab.write('acts.json', JSON.stringify({ acts }))
+    const before = placesIn(ada)
+    await TRIES.agent({ lab }, path.join(lab.root, 'acts.json'))
+    expect([...STARTS_LATER, ...ALLOWED].filter(name => textAt(path.join(ada, name)).includes(MARK))).toEqual(ALLOWED)
+    expect(placesIn(ada)).toEqual([...before, ...ALLOWED].sort())
+  },
+)
+
+const MADE = { recursive: true }
+
+/** All of the person's folder but the workspace and Furrow's own. */
+function placesIn(ada: string): string[] {
+  const names = fs.readdirSync(ada, { recursive: true, encoding: 'utf8' })
+  return names.filter(name => !/^(?:workspace|home)(?:\/|$)/.test(name)).sort()
+}
+
+test('X13 an agent reaches no session bus and no terminal of the person by their sockets', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
+  const tmux = `/tmp/tmux-${process.pid}`
+  fs.mkdirSync(tmux)
+  const listener = net.createServer(socket => socket.end())
+  await new Promise<void>(resolve => listener.listen(path.join(tmux, 'default'), resolve))
+  const home = net.createServer(socket => socket.end())
+  await new Promise<void>(resolve => home.listen(path.join(path.dirname(lab.root), '.bus'), resolve))
+  try {
+    const sockets = [path.join(tmux, 'default'), path.join(path.dirname(lab.root), '.bus')]
+    const acts = sockets.map((socket): Act => ({ id: socket, verb: 'connect', with: { path: socket }, open: [] }))
+    lab.write('acts.json', JSON.stringify({ acts }))
+    const { said } = await TRIES.agent({ lab }, path.join(lab.root, 'acts.json'))
+    const told = toldIn(said)
+    expect(sockets.map(socket => told[socket]?.done)).toEqual([false, false])
+  } finally {
+    listener.close()
+    home.close()
+    fs.rmSync(tmux, { recursive: true })
+  }
+})
+
 test('X13 what the caller left open is closed inside', async () => {
   await using lab = await openLab()
   const command = `exec 30</ 40</etc; exec "$@"`
@@ -296,7 +372,7 @@ test.runIf(IS_ROOT)('X13 all of the above as an ordinary user', () => {
       encoding: 'utf8',
     })
     console.log(said.stdout)
-    expect(said.stdout).toContain('7 passed')
+    expect(said.stdout).toContain('10 passed')
     expect(said.status, said.stderr).toBe(0)
   } finally {
     fs.rmSync(home, { recursive: true, force: true })

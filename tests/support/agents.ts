@@ -22,7 +22,7 @@ interface AgentOptions {
 
 /** Puts the scripted agent into the person's config. */
 export function setUpAgent(lab: Pick<Lab, 'home'>, { args = [], env = {}, permissions = [] }: AgentOptions = {}): void {
-  const scripted = { command: process.execPath, args: [SCRIPTED, ...args], env }
+  const scripted = { command: process.execPath, args: [SCRIPTED, ...args], env, writes: ['~/.scripted-agent'] }
   const config = { schema_version: 1, agents: { default: 'scripted', scripted, permissions } }
   fs.mkdirSync(lab.home, { recursive: true })
   fs.writeFileSync(path.join(lab.home, 'config.yaml'), JSON.stringify(config), { mode: 0o600 })

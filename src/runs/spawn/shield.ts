@@ -1,4 +1,4 @@
-import { existsSync, realpathSync, statSync } from 'node:fs'
+import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { GATED_COMMAND, GATED_FIRST_PROCESS } from './gate.ts'
 import {
   type Confinement,
@@ -147,14 +147,17 @@ export const MOUNTS: Record<Layer[0], (place: string) => string[]> = {
   readOnly: place => ['--ro-bind', place, place],
   writable: place => ['--bind', place, place],
   temporary: place => ['--tmpfs', place],
+  shown: place => ['--ro-bind-try', place, place],
+  linked: place => ['--symlink', readlinkSync(place), place],
   hidden: place =>
     statSync(place).isDirectory() ? ['--tmpfs', place, '--remount-ro', place] : ['--ro-bind', '/dev/null', place],
 }
 
-/** What is not there cannot be covered; of a link, what it leads to is. */
+/** What is not there cannot be covered; of a link, what it leads to is, unless the link itself is to be there. */
 function resolved(layers: readonly Layer[]): Layer[] {
-  return layers.map(([how, places]) => [
-    how,
-    [...new Set(places.filter(place => existsSync(place)).map(place => realpathSync(place)))],
-  ])
+  return layers.map(([how, places]) => [how, how === 'linked' ? places : realPlaces(places)])
+}
+
+function realPlaces(places: readonly string[]): string[] {
+  return [...new Set(places.filter(place => existsSync(place)).map(place => realpathSync(place)))]
 }

@@ -1,7 +1,10 @@
 import { readFileSync, readlinkSync } from 'node:fs'
 
-/** What becomes of some places: hidden ones are shown empty, temporary ones are empty and go with the run. */
-export type Layer = readonly ['readOnly' | 'writable' | 'hidden' | 'temporary', readonly string[]]
+/**
+ * What becomes of some places: hidden ones are shown empty, temporary ones are empty and go with the run. What lies in a
+ * temporary folder is shown in it, read-only, as long as it is there, or linked.
+ */
+export type Layer = readonly ['readOnly' | 'writable' | 'hidden' | 'temporary' | 'shown' | 'linked', readonly string[]]
 
 /** What has to hold before a program that others wrote is started. */
 export interface Walls {
@@ -112,6 +115,10 @@ const PROBLEMS: Record<Layer[0], (mount: Mount | undefined, place: string) => st
   writable: () => undefined,
   readOnly: mount => (mount?.options.includes('ro') === true ? undefined : 'writable'),
   temporary: mount => (mount?.type === 'tmpfs' ? undefined : 'not temporary'),
+  // What somebody removed meanwhile is temporary like all else in that folder.
+  shown: (mount, place) =>
+    mount?.place === place || mount?.type !== 'tmpfs' ? PROBLEMS.readOnly(mount, place) : undefined,
+  linked: () => undefined,
   hidden(mount, place) {
     const isEmpty = mount?.type === 'tmpfs' || mount?.root.endsWith('/null') === true
     return mount?.place === place && isEmpty && mount.options.includes('ro') ? undefined : 'visible'
