@@ -156,7 +156,7 @@ export const ROWS = [
   }),
   row('X13', '39 acts from inside a tool and an agent, as root and not', 'as tabled in docs/reliability.md', {
     faults: ['escapes'],
-    unit: ['src/runs/spawn/walls.test.ts'],
+    unit: ['src/runs/spawn/walls.test.ts', 'src/projects/forged-approvals.test.ts'],
     doors: ['containment', 'agent-hostile-git'],
     figure: true,
   }),

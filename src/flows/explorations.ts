@@ -19,7 +19,7 @@ export async function openExploration(call: Call): Promise<OpenExploration> {
   const files = filesOf(call)
   try {
     const held = hold(call, files)
-    const { name, type, description, state, terminal, next } = viewProject(held, sightOf(held, files))
+    const { name, type, description, state, terminal, next } = viewProject(held, sightOf(call, held, files))
     return terminal ? { damaged: [] } : { exploration: { name, type, description, state, next }, damaged: [] }
   } catch (error) {
     if (!isRefused(error)) throw error

@@ -5,6 +5,7 @@ import { damaged } from '../store/documents/document.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
+import { approvalLog, projectSummary } from './approval-log.ts'
 import type { Sight } from './guards.ts'
 import { whyNotAllowed } from './machine.ts'
 import { type ProjectEvent, ProjectState } from './model.ts'
@@ -26,6 +27,8 @@ import type { Ability } from './types/model.ts'
 /** What a step makes of a project, and how the log tells it. */
 export interface Stepped extends Pick<ProjectEvent, 'summary' | 'event' | 'from' | 'to' | 'reason'> {
   readonly state: ProjectState
+  /** What Furrow's own log says instead, where others have to go by it. */
+  readonly logged?: string
   /** Where the whole folder goes in the same commit. */
   readonly archive?: string
 }
@@ -55,7 +58,7 @@ export async function commit(call: Call, order: Order, step: (now: Stepping) => 
     const held = hold(call, tx)
     requireWritable(tx)
     if (order.ability !== undefined) guard(whyNotAllowed(held.type, held.state, order.ability))
-    const stepped = step({ held, tx, at, sight: sightOf(held, tx) })
+    const stepped = step({ held, tx, at, sight: sightOf(call, held, tx) })
     const state = put(tx, { held, stepped, order, at, call })
     if (stepped.archive !== undefined) tx.rename(PROJECT, stepped.archive)
     return { state, folder: stepped.archive ?? PROJECT }
@@ -73,7 +76,7 @@ interface Putting {
 
 /** Writes the state and its log entry together, and tells everyone who shows it. */
 export function put(tx: Transaction, { held, stepped, order, at, call }: Putting): ProjectState {
-  const { state: next, summary, archive: _, ...moved } = stepped
+  const { state: next, summary, logged = summary, archive: _, ...moved } = stepped
   const revision = (held.state?.revision ?? 0) + 1
   if (held.state !== undefined) readEvents(tx, held.state)
   const state = { ...next, revision, project: { ...next.project, updated_at: at } }
@@ -85,7 +88,7 @@ export function put(tx: Transaction, { held, stepped, order, at, call }: Putting
   tx.write(log, appendEvent(tx.read(log)?.bytes, event))
   tx.emit('exploration', state.project.name, written)
   tx.emit('artifact', state.project.name)
-  tx.describe(`${state.project.type} ${state.project.name}: ${summary}`)
+  tx.describe(projectSummary(state, logged))
   return state
 }
 
@@ -129,6 +132,7 @@ export function noProject(): Refused {
   return refuse('not_found', 'There is no exploration in this worktree.', { fix: shell`furrow explore start --help` })
 }
 
-export function sightOf({ type, state, folder }: Held, files: Files): Sight {
-  return { type, state, bytesOf: file => files.read(`${folder}/${file}`)?.bytes }
+export function sightOf(call: Pick<Call, 'store'>, { type, state, folder }: Held, files: Files): Sight {
+  const bytesOf = (file: string) => files.read(`${folder}/${file}`)?.bytes
+  return { type, state, bytesOf, isLogged: approvalLog(call, state) }
 }

@@ -1,8 +1,9 @@
 import { standingOf } from '../lifecycle/approval.ts'
 import type { Reason } from '../operation/errors.ts'
 import { type ShellText, shell } from '../operation/shell.ts'
+import type { IsLogged } from './approval-log.ts'
 import { linksIn } from './finalize/links.ts'
-import type { Artifact, ProjectState } from './model.ts'
+import type { Artifact, ArtifactView, ProjectState } from './model.ts'
 import { artifactsOf, kindOf, stepsOf, topicsOf } from './parts.ts'
 import type { Guard, ProjectType } from './types/model.ts'
 import type { NAMED_GUARDS } from './types/needs.ts'
@@ -13,6 +14,7 @@ export interface Sight {
   readonly state: ProjectState
   /** The file of an artifact as it is now. */
   bytesOf(path: string): Uint8Array | undefined
+  isLogged: IsLogged
 }
 
 /** Why a transition may not be made; nothing when it may. */
@@ -114,37 +116,41 @@ function tooFewArtifacts({ kind = '', at_least = 1 }: Guard, { type, state }: Si
 }
 
 function unapproved({ kind = '' }: Guard, sight: Sight): Reason[] {
-  const found = ofKind(sight, kind).flatMap(artifact => whyNotApproved(artifact, sight.bytesOf(artifact.path)))
+  const found = ofKind(sight, kind).flatMap(artifact => whyNotApproved(artifact, sight))
   const [first] = found
   if (first === undefined) return []
   const message = `${found.length} ${kind} artifact(s) not yet approved - approve all ${plural(kind)} before completing`
   return [{ ...first, code: 'artifacts_unapproved', ids: found.flatMap(({ ids = [] }) => ids), message }, ...found]
 }
 
-function whyNotApproved({ path, approval, rejection }: Artifact, bytes: Uint8Array | undefined): Reason[] {
-  if (bytes === undefined)
-    return [
-      {
-        code: 'artifact_missing',
-        ids: [path],
-        message: `${path} is gone`,
-        fix: shell`furrow agent artifact remove ${path}`,
-      },
-    ]
-  const standing = standingOf(approval, bytes)
+/** How a document is judged, by what is in its file now and by what the log says was decided. */
+export function standingIn(sight: Sight, { path, approval, rejection }: Artifact): ArtifactView['standing'] {
+  const bytes = sight.bytesOf(path)
+  if (bytes === undefined) return 'missing'
+  const said = standingOf(approval, bytes)
+  if (said === 'none' && rejection !== undefined) return 'rejected'
+  return said === 'approved' && approval !== undefined && !sight.isLogged(path, approval) ? 'unlogged' : said
+}
+
+const UNAPPROVED = {
+  none: { code: 'not_approved', says: 'is not approved' },
+  rejected: { code: 'rejected', says: 'was rejected' },
+  void: { code: 'approval_void', says: 'was edited after it was approved' },
+  unlogged: {
+    code: 'approval_unlogged',
+    says: 'is approved in state.yaml, but this approval is not in the log of this machine; approve it again',
+  },
+  missing: { code: 'artifact_missing', says: 'is gone' },
+} as const
+
+function whyNotApproved(artifact: Artifact, sight: Sight): Reason[] {
+  const { path } = artifact
+  const standing = standingIn(sight, artifact)
   if (standing === 'approved') return []
-  const says = {
-    none: rejection === undefined ? 'is not approved' : 'was rejected',
-    void: 'was edited after it was approved',
-  }
-  return [
-    {
-      code: standing === 'void' ? 'approval_void' : rejection === undefined ? 'not_approved' : 'rejected',
-      ids: [path],
-      message: `${path} ${says[standing]}`,
-      fix: shell`furrow agent artifact approve ${path}`,
-    },
-  ]
+  const { code, says } = UNAPPROVED[standing]
+  const fix =
+    standing === 'missing' ? shell`furrow agent artifact remove ${path}` : shell`furrow agent artifact approve ${path}`
+  return [{ code, ids: [path], message: `${path} ${says}`, fix }]
 }
 
 function noOverview({ kind = '', name = 'summary.md' }: Guard, { type, state }: Sight): Reason[] {

@@ -67,7 +67,7 @@ export const importSow = implement(contracts.importSow, {
       return put(tx, { held: { type: exploration }, stepped, order: { command: 'import sow' }, at, call })
     })
     const held = { state, type: exploration, folder: PROJECT }
-    return viewProject(held, sightOf(held, filesOf(call)))
+    return viewProject(held, sightOf(call, held, filesOf(call)))
   },
   render: renderProject,
 })

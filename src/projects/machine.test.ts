@@ -74,6 +74,7 @@ function sightOf(type: ProjectType, { state, texts }: Real): Sight {
       const text = texts.get(path)
       return text === undefined ? undefined : Buffer.from(text)
     },
+    isLogged: () => true,
   }
 }
 

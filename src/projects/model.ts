@@ -157,7 +157,7 @@ export const ArtifactView = z.object({
   file: z.string(),
   kind: z.string(),
   needs_approval: z.boolean(),
-  standing: z.enum(['none', 'approved', 'void', 'rejected', 'missing']),
+  standing: z.enum(['none', 'approved', 'void', 'unlogged', 'rejected', 'missing']),
   /** The bytes as they are now. */
   revision: z.string().optional(),
   abstract: z.string().optional(),

@@ -2,6 +2,7 @@ import { guard } from '../lifecycle/reason.ts'
 import { refuse } from '../operation/errors.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
+import { VOIDED } from './approval-log.ts'
 import { briefAfter } from './brief/brief.ts'
 import { freeArchive } from './cleanup.ts'
 import * as contracts from './contracts.ts'
@@ -59,7 +60,9 @@ async function moved(call: Call, way: Way): Promise<ProjectView> {
     const from = state.statechart.current_state
     const next = follow(type, state, transition, { at, reason: way.reason })
     const why = way.reason === undefined ? {} : { reason: way.reason }
-    const given = { state: next, summary: `${from} to ${to}`, event, from, to, ...why }
+    const summary = `${from} to ${to}`
+    const logged = `${summary}${transition.voids_approvals === true ? VOIDED : ''}`
+    const given = { state: next, summary, logged, event, from, to, ...why }
     // What was given up leaves the worktree free, with all that there is of it.
     return way.by === 'abandon' ? { ...given, archive: freeArchive(tx, state.project.name) } : given
   })
@@ -90,7 +93,7 @@ async function waysFrom(call: Call) {
 /** The same refusal as the move itself would get, or the way that is open. */
 async function wouldMove(call: Call, way: Way) {
   const held = await current(call)
-  const sight = sightOf(held, filesOf(call))
+  const sight = sightOf(call, held, filesOf(call))
   const transition = allowed(sight, way)
   return { ...viewOf(call, held), moved: false, ways: [viewTransition(transition, sight)] }
 }
@@ -101,5 +104,5 @@ async function current(call: Call): Promise<Held> {
 }
 
 function viewOf(call: Call, held: Held): ProjectView {
-  return viewProject(held, sightOf(held, filesOf(call)))
+  return viewProject(held, sightOf(call, held, filesOf(call)))
 }

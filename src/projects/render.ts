@@ -69,6 +69,7 @@ const STANDINGS: Readonly<Record<ArtifactView['standing'], string>> = {
   none: 'waits for approval',
   approved: 'approved',
   void: 'edited after it was approved',
+  unlogged: 'approved, but not in the log of this machine',
   rejected: 'rejected',
   missing: 'gone',
 }

@@ -34,7 +34,7 @@ export const start = implement(contracts.start, {
     if (!isRetry(call)) await makeRoom(call)
     if (place.kind === 'make') await makeBranch(call, place.branch)
     const held = await begin(call, type, { name, branch: place.branch, description: title.trim() })
-    const view = viewProject(held, sightOf(held, filesOf(call)))
+    const view = viewProject(held, sightOf(call, held, filesOf(call)))
     const odd = chosen !== undefined && byBranch !== undefined && byBranch !== chosen
     const warnings = odd ? [`${branch} is a branch for ${byBranch}, and this is a ${chosen}.`] : []
     return { ...view, warnings: [...warnings, ...view.warnings], brief: await briefAfter(call, held) }

@@ -1,7 +1,6 @@
-import { standingOf } from '../lifecycle/approval.ts'
 import { viewReason } from '../lifecycle/reason.ts'
 import { revisionOf } from '../store/files.ts'
-import { isNamed, type Sight, unlinked, whyNot } from './guards.ts'
+import { isNamed, type Sight, standingIn, unlinked, whyNot } from './guards.ts'
 import { commandOf, leaving } from './machine.ts'
 import type { Artifact, ArtifactView, ProjectState, ProjectView, Task, TaskView, TransitionView } from './model.ts'
 import { nextStep } from './next.ts'
@@ -83,7 +82,7 @@ export function viewArtifact(artifact: Artifact, { state, type, folder }: Held, 
     file: `${folder}/${path}`,
     kind,
     needs_approval: needsApproval(type, kind),
-    standing: standing(artifact, bytes),
+    standing: standingIn(sight, artifact),
     ...(bytes !== undefined && { revision: revisionOf(bytes) }),
     ...(abstract !== undefined && { abstract }),
     ...(approval !== undefined && { approval: approvalView(approval) }),
@@ -96,12 +95,6 @@ export function viewArtifact(artifact: Artifact, { state, type, folder }: Held, 
 
 function approvalView({ by, at, content, note, delegated }: NonNullable<Artifact['approval']>) {
   return { by, at, content, ...(note !== undefined && { note }), ...(delegated !== undefined && { delegated }) }
-}
-
-function standing({ approval, rejection }: Artifact, bytes: Uint8Array | undefined): ArtifactView['standing'] {
-  if (bytes === undefined) return 'missing'
-  const said = standingOf(approval, bytes)
-  return said === 'none' && rejection !== undefined ? 'rejected' : said
 }
 
 const LONGEST_ABSTRACT = 160

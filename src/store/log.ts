@@ -39,6 +39,25 @@ export function entryWithId(state: Database, id: string): LogEntry | undefined {
   return row === undefined ? undefined : toEntry(state, row)
 }
 
+interface DecisionQuery {
+  readonly names: readonly string[]
+  /** How the summary begins. */
+  readonly prefix: string
+}
+
+/** The summaries of operations that were not undone, from the oldest to the newest. */
+export function readDecisions(state: Database, { names, prefix }: DecisionQuery): { name: string; summary: string }[] {
+  const rows = state
+    .prepare(
+      `SELECT name, summary FROM operations
+       WHERE state = 'done' AND undone_by IS NULL AND name IN (${names.map(() => '?').join(', ')})
+         AND substr(summary, 1, length(?)) = ?
+       ORDER BY seq`,
+    )
+    .all(...names, prefix, prefix)
+  return rows as unknown as { name: string; summary: string }[]
+}
+
 /** The newest operation that may still be undone, for `furrow undo` without an id. */
 export function newestUndoable(state: Database, worktree: string): string | undefined {
   const row = state

@@ -28,9 +28,9 @@ export function personalLayers(env: Env, agent?: AgentConfig): Personal {
   const own = [...temporaryIn(env), ...given(agent?.writes)]
   const machine: Layer[] = [
     ['writable', TEMPORARY],
-    ['temporary', closed(sessionsOn(SESSIONS))],
+    ['temporary', closed(placesIn(SESSIONS))],
   ]
-  const services = closed([...SERVICES, ...terminalsIn('/tmp')])
+  const services = closed([...SERVICES, ...placesIn('/tmp', TERMINALS)])
   if (home === undefined) return { layers: [...machine, ['writable', own]], hidden: services }
   const below = (names: readonly string[]) => names.map(name => placeOf(name, home, env))
   const { folders = [], files = [], settings = [] } = keptBy(agent)
@@ -61,12 +61,8 @@ function temporaryIn({ TMPDIR }: Env): string[] {
   return [TMPDIR]
 }
 
-function sessionsOn(folder: string): string[] {
-  return fs.existsSync(folder) ? [folder, ...entriesIn(folder).map(({ name }) => path.join(folder, name))] : []
-}
-
-function terminalsIn(folder: string): string[] {
-  return entriesIn(folder).flatMap(({ name }) => (TERMINALS.test(name) ? [path.join(folder, name)] : []))
+function placesIn(folder: string, named = /^/): string[] {
+  return entriesIn(folder).flatMap(({ name }) => (named.test(name) ? [path.join(folder, name)] : []))
 }
 
 /** Where a person keeps these instead. */

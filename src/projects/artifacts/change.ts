@@ -5,7 +5,10 @@ import { shell } from '../../operation/shell.ts'
 import { revisionOf } from '../../store/files.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
-import { commit, sightOf } from '../engine.ts'
+import { approvedSummary, rejectedSummary } from '../approval-log.ts'
+import { commit, type Stepping, sightOf } from '../engine.ts'
+import { standingIn } from '../guards.ts'
+import { whyNotAllowed } from '../machine.ts'
 import type { Artifact, ProjectState } from '../model.ts'
 import { artifactsOf, currentState, kindOf, mapArtifacts, mapPhases, mapTasks, needsApproval } from '../parts.ts'
 import { renderArtifact, renderProject } from '../render.ts'
@@ -52,15 +55,17 @@ export const begin = implement(contracts.begin, {
 export const approve = implement(contracts.approve, {
   async run(call, { path, note, revision }) {
     const file = inFolder(path)
-    const held = await commit(call, { command: 'artifact approve', ability: 'artifact.approve' }, now => {
+    const held = await commit(call, { command: 'artifact approve' }, now => {
       const { type, state } = now.held
+      guard(whyNotNow(now, file))
       const artifact = named(state, file)
       guard(whyNotApprovable(type, state, artifact))
       const bytes = checkedFile(call.workspace.root, now.tx, file)
       if (revision !== undefined && revision !== revisionOf(bytes)) throw stale(file, revision, revisionOf(bytes))
       const given = approvalOf({ actor: call.actor, at: now.at, bytes, note })
       const next = mapArtifacts(state, each => (each.path === file ? approved(each, given) : each))
-      return { state: next, summary: `${file} approved`, ...(note !== undefined && { reason: note }) }
+      const logged = approvedSummary(file, given)
+      return { state: next, summary: `${file} approved`, logged, ...(note !== undefined && { reason: note }) }
     })
     return answer(call, held, file)
   },
@@ -75,7 +80,7 @@ export const reject = implement(contracts.reject, {
       guard(whyNotApprovable(type, state, named(state, file)))
       const rejection = { by: call.actor.id, at: now.at, note }
       const next = mapArtifacts(state, each => (each.path === file ? rejected(each, rejection) : each))
-      return { state: next, summary: `${file} rejected`, reason: note }
+      return { state: next, summary: rejectedSummary(file), reason: note }
     })
     return answer(call, held, file)
   },
@@ -98,10 +103,17 @@ export const remove = implement(contracts.remove, {
         return { state: next, summary: `${file} is registered no longer` }
       },
     )
-    return viewProject(held, sightOf(held, filesOf(call)))
+    return viewProject(held, sightOf(call, held, filesOf(call)))
   },
   render: renderProject,
 })
+
+/** An approval that came with the files, from another machine for example, is given again wherever the project is. */
+function whyNotNow({ held: { type, state }, sight }: Stepping, file: string): Reason[] {
+  const artifact = artifactsOf(state).find(({ path }) => path === file)
+  const isAgain = artifact !== undefined && standingIn(sight, artifact) === 'unlogged'
+  return isAgain ? [] : whyNotAllowed(type, state, 'artifact.approve')
+}
 
 function approved(artifact: Artifact, given: NonNullable<Artifact['approval']>): Artifact {
   const { rejection: _, approved: __, ...rest } = artifact
@@ -173,6 +185,6 @@ function stale(file: string, expected: string, current: string) {
 }
 
 function answer(call: Call, held: Held, file: string) {
-  const sight = sightOf(held, filesOf(call))
+  const sight = sightOf(call, held, filesOf(call))
   return { artifact: viewArtifact(named(held.state, file), held, sight), project: viewProject(held, sight) }
 }

@@ -135,6 +135,7 @@ const STANDINGS: Readonly<Record<ArtifactView['standing'], string>> = {
   none: 'Pending approval',
   approved: '✓ Approved',
   void: 'Edited after it was approved; pending approval',
+  unlogged: 'Approved, but not in the log of this machine; pending approval',
   rejected: 'Rejected',
   missing: 'The file is gone',
 }

@@ -34,7 +34,7 @@ export interface BriefSource {
 
 export async function briefSource(call: Call, held: Held, root = call.workspace.root): Promise<BriefSource> {
   const files = filesAt(root)
-  const view = viewProject(held, sightOf(held, files))
+  const view = viewProject(held, sightOf(call, held, files))
   return {
     type: held.type,
     view,

@@ -16,14 +16,14 @@ import { viewProject } from '../view.ts'
 import { programLines } from './git-programs.ts'
 import { commitPublished, pushBranch } from './git-steps.ts'
 import { type PlanOptions, planWarnings, publicationOf, whyNotPublish, withOptions } from './plan.ts'
-import { publish, updateIndex } from './publish.ts'
+import { publish, updateIndex, whyNotAsApproved } from './publish.ts'
 import { openPullRequest } from './pull-request.ts'
 import { type Done, requirePlan } from './step.ts'
 
 export const plan = implement(contracts.plan, {
   async run(call, { project, ...options }) {
     const { held, root } = await findProject(call, project)
-    return planView(held, { root, options, programs: await programLines(call, root) })
+    return planView(call, held, { root, options, programs: await programLines(call, root) })
   },
   render: renderPlan,
 })
@@ -33,7 +33,7 @@ export const finalize = implement(contracts.finalize, {
     await call.store.settled()
     if (apply && !only) await applyAll(call, options)
     const { held, root } = await findProject(call)
-    return planView(held, { root, options, programs: await programLines(call, root) })
+    return planView(call, held, { root, options, programs: await programLines(call, root) })
   },
   render: renderPlan,
 })
@@ -90,6 +90,8 @@ async function carryOut(call: Call, held: Held, step: Task): Promise<Held> {
   const order: Order = { command: `finalize ${step.action}`, ability: 'finalize', part: step.id }
   const outside = OUTSIDE[step.action ?? '']
   if (outside !== undefined) {
+    const files = filesOf(call)
+    guard(whyNotAsApproved(held, requirePlan(held), { sight: sightOf(call, held, files), files }))
     const done = await outside(call, held)
     return commit(call, order, now => settle(now.held, step, { done, at: now.at }))
   }
@@ -124,9 +126,9 @@ interface PlanSource {
   readonly programs: string[]
 }
 
-function planView(held: Held, { root, options, programs }: PlanSource): PlanView {
+function planView(call: Call, held: Held, { root, options, programs }: PlanSource): PlanView {
   const files = filesAt(root)
-  const sight = sightOf(held, files)
+  const sight = sightOf(call, held, files)
   const { steps, next, state } = viewProject(held, sight)
   const known = held.state.plan
   const draft: Plan = withOptions(known ?? draftPlan(held.state), options)

@@ -51,18 +51,22 @@ export function publicationOf({ type, state, folder: home }: Held, plan: Plan): 
 
 /** What stands in the way of publishing: approvals that no longer hold, a missing overview, a name that is taken. */
 export function whyNotPublish(held: Held, plan: Plan, { sight, files }: { sight: Sight; files: Files }): Reason[] {
-  const kind = held.type.publishes?.kind ?? ''
+  return [...whyNotApproved(held, sight), ...collisions(held, plan, files)]
+}
+
+export const REVISE = shell`furrow agent revise --reason 'the documents changed after they were approved'`
+
+export function whyNotApproved({ type }: Held, sight: Sight): Reason[] {
+  const kind = type.publishes?.kind ?? ''
   const guards: Guard[] = [
     { guard: 'artifacts_exist', kind },
     { guard: 'overview_present', kind, name: 'summary.md' },
     { guard: 'artifacts_approved', kind },
   ]
-  // Here nothing can be approved any more: the way is back to where it can.
-  const broken = whyNot(guards, sight).map(reason => ({
-    ...reason,
-    fix: shell`furrow agent revise --reason 'the documents changed after they were approved'`,
-  }))
-  return [...broken, ...collisions(held, plan, files)]
+  const reasons = whyNot(guards, sight)
+  const areUnlogged = reasons.every(({ code }) => code === 'approval_unlogged' || code === 'artifacts_unapproved')
+  // Here nothing else can be approved any more: the way is back to where it can.
+  return areUnlogged ? reasons : reasons.map(reason => ({ ...reason, fix: REVISE }))
 }
 
 function collisions(held: Held, plan: Plan, files: Files): Reason[] {

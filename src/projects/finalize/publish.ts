@@ -1,12 +1,15 @@
 import path from 'node:path/posix'
 import { guard } from '../../lifecycle/reason.ts'
+import type { Reason } from '../../operation/errors.ts'
 import { revisionOf } from '../../store/files.ts'
 import type { Transaction } from '../../store/transaction.ts'
+import type { Files } from '../../workspace/files.ts'
 import type { Stepping } from '../engine.ts'
+import type { Sight } from '../guards.ts'
 import type { Plan } from '../model.ts'
 import { ARCHIVE, type Held, PROJECT } from '../shelf.ts'
 import { moveLinks } from './links.ts'
-import { type Publication, publicationOf, whyNotPublish } from './plan.ts'
+import { type Publication, publicationOf, REVISE, whyNotApproved, whyNotPublish } from './plan.ts'
 
 /** Copies the documents to where they are kept, in the same commit that says so. Doing it again changes nothing. */
 export function publish({ held, tx, sight }: Stepping, plan: Plan): Plan {
@@ -20,6 +23,27 @@ export function publish({ held, tx, sight }: Stepping, plan: Plan): Plan {
   })
   dropStale(tx, plan, published)
   return { ...plan, published }
+}
+
+/** For the steps beyond our files: what they take there is what was approved, whatever `state.yaml` says was published. */
+export function whyNotAsApproved(held: Held, plan: Plan, { sight, files }: { sight: Sight; files: Files }): Reason[] {
+  const publication = publicationOf(held, plan)
+  const isApproved = ({ path: to, content }: Plan['published'][number]) => {
+    const from = publication.files.find(file => file.to === to)?.from
+    const bytes = from === undefined ? undefined : files.read(from)?.bytes
+    if (from === undefined || bytes === undefined) return false
+    return revisionOf(contentFor(bytes, { held, publication, from, to })) === content
+  }
+  const others = plan.published.filter(file => !isApproved(file))
+  return [
+    ...whyNotApproved(held, sight),
+    ...others.map(({ path: file }) => ({
+      code: 'not_as_approved',
+      ids: [file],
+      message: `${file} was published with another text than the one that was approved`,
+      fix: REVISE,
+    })),
+  ]
 }
 
 interface Moving {

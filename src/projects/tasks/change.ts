@@ -113,5 +113,5 @@ function answer(call: Call, held: Held, id: string) {
 }
 
 function projectView(call: Call, held: Held): ProjectView {
-  return viewProject(held, sightOf(held, filesOf(call)))
+  return viewProject(held, sightOf(call, held, filesOf(call)))
 }

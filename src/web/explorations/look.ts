@@ -22,6 +22,7 @@ export const STANDING: Readonly<Record<Artifact['standing'], Look>> = {
   none: { word: 'Waits for approval', tone: 'amber', icon: 'clock' },
   approved: { word: 'Approved', tone: 'sprout', icon: 'check' },
   void: { word: 'Edited after approval', tone: 'rust', icon: 'warning' },
+  unlogged: { word: 'Approval not in this log', tone: 'rust', icon: 'warning' },
   rejected: { word: 'Rejected', tone: 'rust', icon: 'cross' },
   missing: { word: 'The file is gone', tone: 'rust', icon: 'warning' },
 }

@@ -1,0 +1,54 @@
+import type { Approval } from '../lifecycle/approval.ts'
+import { readDecisions } from '../store/log.ts'
+import type { Call } from '../workspace/call.ts'
+import type { ProjectState } from './model.ts'
+
+type Approved = Pick<Approval, 'content'>
+
+/** How the log tells a decision: the same words are looked for when an approval is to count. */
+export function approvedSummary(path: string, { content }: Approved): string {
+  return `${path} approved (SHA-256 ${content})`
+}
+
+export function rejectedSummary(path: string): string {
+  return `${path} rejected`
+}
+
+export const VOIDED = '; approvals are void'
+
+/** One line of the log about a project. */
+export function projectSummary({ project }: Pick<ProjectState, 'project'>, summary: string): string {
+  return `${project.type} ${project.name}: ${summary}`
+}
+
+export type IsLogged = (path: string, approval: Approved) => boolean
+
+/**
+ * Whether an approval is in the log of this machine. The state of a project is a file of the worktree, which whoever works
+ * there can write, an agent among them; what counts is the last decision in Furrow's own log.
+ */
+export function approvalLog({ store }: Pick<Call, 'store'>, state: Pick<ProjectState, 'project'>): IsLogged {
+  let found: ReturnType<typeof standingApprovals> | undefined
+  return (path, { content }) => {
+    found ??= standingApprovals(store, projectSummary(state, ''))
+    return found.get(path) === content
+  }
+}
+
+const APPROVE = 'artifact.approve'
+const REJECT = 'artifact.reject'
+const MOVES = ['advance', 'complete', 'reopen', 'revise', 'abandon'].map(name => `exploration.${name}`)
+
+/** The content that was approved of each path, unless a later decision took that back. */
+function standingApprovals({ state }: Call['store'], prefix: string): Map<string, string> {
+  const approved = new Map<string, string>()
+  for (const { name, summary } of readDecisions(state, { names: [APPROVE, REJECT, ...MOVES], prefix })) {
+    const said = summary.slice(prefix.length)
+    // Who may write such a line depends on the operation, so its words count for that one alone.
+    const [, path = '', content] = (name === APPROVE && /^(.+) approved \(SHA-256 (\w+)\)$/s.exec(said)) || []
+    if (content !== undefined) approved.set(path, content)
+    else if (name === REJECT) approved.delete(said.slice(0, -rejectedSummary('').length))
+    else if (said.endsWith(VOIDED)) approved.clear()
+  }
+  return approved
+}
