@@ -25,8 +25,8 @@ export interface Automaton {
 const DENSE_DEPTH = 4
 
 export function buildAutomaton(patterns: readonly Uint8Array[]): Automaton {
-  const trie = numberBreadthFirst(buildTrie(patterns))
-  const { fail, ends } = linkFailures(trie)
+  const { terminal, ...trie } = numberBreadthFirst(buildTrie(patterns))
+  const { fail, ends } = linkFailures({ ...trie, terminal })
   const denseCount = countShallow(trie.depth)
   const { columns, width } = assignColumns(patterns)
   const denseSize = denseCount * width
@@ -160,7 +160,7 @@ function assignColumns(patterns: readonly Uint8Array[]): { columns: Uint8Array; 
   return { columns, width: used.size + shift }
 }
 
-type Rows = Trie & Pick<Automaton, 'fail' | 'columns' | 'width' | 'denseCount' | 'denseSize'>
+type Rows = Omit<Trie, 'terminal'> & Pick<Automaton, 'fail' | 'columns' | 'width' | 'denseCount' | 'denseSize'>
 
 function fillDense(rows: Rows): Int32Array {
   const { width, denseCount, columns, first, sibling, label } = rows

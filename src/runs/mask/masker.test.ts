@@ -134,6 +134,17 @@ test('numbers that somebody counts are not the bytes of a value', () => {
   expect(counted.maskValue(numbers)).toEqual(numbers)
 })
 
+test('a value is found although its first byte in UTF-16 looks like the start of a colour', () => {
+  const value = '\u011btina-93-kolo'
+  const { stream } = createMasker([{ name: 'X', value }])
+  for (const bytes of [Buffer.from(value, 'utf16le'), Buffer.from(value, 'utf16le').swap16()]) {
+    const { push, flush } = stream()
+    const seen = Buffer.concat([push(bytes), flush()])
+    expect(seen.includes(bytes.subarray(2, -2))).toBe(false)
+    expect(seen.includes('***')).toBe(true)
+  }
+})
+
 test('a value is found although half a character of it in UTF-16 looks like the start of a colour', () => {
   const value = '密丛林-丛林-丛林'
   const subject = createMasker([{ name: 'A', value }])

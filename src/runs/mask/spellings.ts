@@ -1,4 +1,5 @@
 import { SHORTEST } from '../../operation/variables.ts'
+import { ESC } from './interruption.ts'
 
 /** Longer values would make the table large; of them only the shorter forms are looked for. */
 const LONGEST_SPELLED = 4096
@@ -12,6 +13,7 @@ export function escapedForms(value: string): string[] {
   const hexPoints = points.map(point => hexOf(point, 1))
   return [
     ...bothCases(bytes, hex => `%${hex}`),
+    ...bothCases(bytes, hex => `=${hex}`),
     ...bothCases(bytes, hex => `\\x${hex}`),
     ...bothCases(units, hex => `\\u${hex}`),
     ...bothCases(hexPoints, hex => `\\u{${hex}}`),
@@ -21,21 +23,27 @@ export function escapedForms(value: string): string[] {
 }
 
 /**
- * The bytes as numbers: `65,66`, `65, 66`, `41:42`, `41 42`. A list that is indented line by line is `65,66` to the
+ * The bytes as numbers: `65,66`, `65, 66`, `65 66`, `41:42`, `41 42`. A list that is indented line by line is `65,66` to the
  * search. A run such as that of `12345678` is also what somebody counts, and not looked for.
  */
 export function byteLists(value: string): string[] {
   const bytes = Buffer.from(value)
   if (value.length > LONGEST_SPELLED || isRun(bytes)) return []
   const hex = Array.from(bytes, byte => hexOf(byte, 2))
-  return [bytes.join(','), bytes.join(', '), ...[':', ' '].flatMap(between => bothCasesOf(hex.join(between)))]
+  return [
+    ...[',', ', ', ' '].map(between => bytes.join(between)),
+    ...[':', ' '].flatMap(between => bothCasesOf(hex.join(between))),
+  ]
 }
 
-/** In both byte orders. The outer zero is left out: it would be a byte of the character beside it. */
+/**
+ * In both byte orders. The outer zero is left out: it would be a byte of the character beside it. So is a first byte that
+ * looks like the begin of a colour, with which no search begins.
+ */
 export function wideForms(value: string): Buffer[] {
   if (value.length > LONGEST_SPELLED) return []
   const little = Buffer.from(value, 'utf16le')
-  return [little, Buffer.from(little).swap16()].map(withoutOuterZero)
+  return [little, Buffer.from(little).swap16()].map(withoutOuterByte)
 }
 
 /** Soft line breaks are passed over by the search. */
@@ -52,8 +60,8 @@ function isRun(bytes: Buffer): boolean {
   return first.every((byte, at) => at === 0 || byte - (first[at - 1] as number) === step)
 }
 
-function withoutOuterZero(wide: Buffer): Buffer {
-  return wide.subarray(wide[0] === 0 ? 1 : 0, wide.at(-1) === 0 ? -1 : undefined)
+function withoutOuterByte(wide: Buffer): Buffer {
+  return wide.subarray(wide[0] === 0 || wide[0] === ESC ? 1 : 0, wide.at(-1) === 0 ? -1 : undefined)
 }
 
 function bothCases(codes: readonly string[], write: (hex: string) => string): string[] {

@@ -1,5 +1,4 @@
 import type { ChildProcess } from 'node:child_process'
-import { once } from 'node:events'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
 import { listProcesses } from './processes.ts'
@@ -44,10 +43,18 @@ export async function inspect(child: Started, { confinement, ahead }: Inspected)
   const gate = child.stdio[3] as Socket
   gate.on('error', () => gate.destroy())
   if (ahead) gate.write(GO)
-  const isReady = await Promise.race([once(gate, 'data').then(() => true), once(gate, 'close').then(() => false)])
+  const isReady = await saysReady(gate)
   const missing = isReady ? look(child.pid, level, walls) : undefined
   gate.end(ahead ? '' : GO, () => gate.destroy())
   return missing
+}
+
+/** A gate that is reset closes too; `once` of events would reject then. */
+function saysReady(gate: Socket): Promise<boolean> {
+  return new Promise(resolve => {
+    gate.once('data', () => resolve(true))
+    gate.once('close', () => resolve(false))
+  })
 }
 
 const GO = '\n'

@@ -90,18 +90,19 @@ export function tryMeans(means: Pick<Means, 'by' | 'userNamespace'>, shield = NO
 
 function recipeOf(shield: Shield, means: Means, wanted = shield): Recipe<'namespace'> {
   const by = means.by ?? 'bwrap'
+  const found = resolved(shield)
   return {
     level: 'namespace',
     by,
-    prefix: () => (by === 'unshare' ? unsharePrefix(means) : bwrapPrefix(shield, means)),
+    prefix: () => (by === 'unshare' ? unsharePrefix(means) : bwrapPrefix(found, means)),
     first: GATED_FIRST_PROCESS,
-    walls: wallsOf(wanted, means),
+    walls: wallsOf(wanted === shield ? found : resolved(wanted), means),
   }
 }
 
 function wallsOf({ base, layers }: Shield, { refused }: Means): Walls {
   return {
-    layers: [[base, ['/']], ...resolved([KERNEL_SETTINGS, ...layers])],
+    layers: [[base, ['/']], ...layers],
     namespaces: ['user', 'pid', 'mnt'],
     ...(refused !== undefined && { refused }),
   }
@@ -110,7 +111,7 @@ function wallsOf({ base, layers }: Shield, { refused }: Means): Walls {
 function bwrapPrefix({ base, layers }: Shield, { userNamespace }: Means): string[] {
   return [
     ...['bwrap', ...(userNamespace ? ['--unshare-user'] : []), BASE[base], '/', '/', ...DEVICES, '--proc', '/proc'],
-    ...resolved([KERNEL_SETTINGS, ...layers]).flatMap(([how, places]) => places.flatMap(MOUNTS[how])),
+    ...layers.flatMap(([how, places]) => places.flatMap(MOUNTS[how])),
     ...[...LAST_OPTIONS, '--cap-drop', 'ALL'],
     // Without a user namespace bubblewrap leaves the bounding set as it is.
     ...(userNamespace ? ['--'] : ['--cap-add', 'CAP_SETPCAP', '--', ...locate(WITHOUT_RIGHTS)]),
@@ -133,7 +134,7 @@ function unsharePrefix({ userNamespace }: Means): string[] {
 function groupWithoutRights(wanted: Shield, means: Means): Confinement<'group'> {
   const isLinux = process.platform === 'linux'
   const prefix = [...withoutCoreDumps(), ...(isLinux ? [...installed(withoutRights()), ...locate(GATED_COMMAND)] : [])]
-  return { level: 'group', by: undefined, wrap: argv => [...prefix, ...argv], walls: wallsOf(wanted, means) }
+  return { level: 'group', by: undefined, wrap: argv => [...prefix, ...argv], walls: wallsOf(resolved(wanted), means) }
 }
 
 const WITHOUT_RIGHTS = ['setpriv', '--no-new-privs', '--inh-caps=-all', '--bounding-set=-all']
@@ -153,9 +154,15 @@ export const MOUNTS: Record<Layer[0], (place: string) => string[]> = {
     statSync(place).isDirectory() ? ['--tmpfs', place, '--remount-ro', place] : ['--ro-bind', '/dev/null', place],
 }
 
-/** What is not there cannot be covered; of a link, what it leads to is, unless the link itself is to be there. */
-function resolved(layers: readonly Layer[]): Layer[] {
-  return layers.map(([how, places]) => [how, how === 'linked' ? places : realPlaces(places)])
+/**
+ * With the kernel's settings. What is not there cannot be covered; of a link, what it leads to is, unless the link itself
+ * is to be there.
+ */
+function resolved({ base, layers }: Shield): Shield {
+  const found = [KERNEL_SETTINGS, ...layers].map(
+    ([how, places]): Layer => [how, how === 'linked' ? places : realPlaces(places)],
+  )
+  return { base, layers: found }
 }
 
 function realPlaces(places: readonly string[]): string[] {

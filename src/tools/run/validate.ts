@@ -48,15 +48,19 @@ function check(schema: JsonObject, input: JsonObject): Misfit[] {
   }
 }
 
-const compiled = new WeakMap<JsonObject, ValidateFunction>()
+/** By the text of the schema. */
+const compiled = new Map<string, ValidateFunction>()
+const MOST_COMPILED = 64
 
 function compile(schema: JsonObject): ValidateFunction {
-  const known = compiled.get(schema)
+  const text = JSON.stringify(schema)
+  const known = compiled.get(text)
   if (known !== undefined) return known
-  if (JSON.stringify(schema).length > LARGEST_SCHEMA) throw new Error('the schema is larger than 256 KiB')
+  if (text.length > LARGEST_SCHEMA) throw new Error('the schema is larger than 256 KiB')
   const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, validateFormats: false, logger: false })
   const validate = ajv.compile(withoutDialect(schema))
-  compiled.set(schema, validate)
+  if (compiled.size === MOST_COMPILED) compiled.clear()
+  compiled.set(text, validate)
   return validate
 }
 

@@ -56,9 +56,20 @@ function effective(key: Key, project: ConfigFile, person: ConfigFile): Setting {
   return isLower ? { value: theirs, source: 'project' } : allowed
 }
 
+/** As they were read last: one call asks for its settings again and again. */
+const lastRead = new Map<string, ConfigFile>()
+
 function readFile(scope: Scope, file: string): ConfigFile {
   const bytes = readBytes(file)
   if (bytes === undefined) return { scope, path: file, values: new Map(), data: {}, unknown: [] }
+  const last = lastRead.get(file)
+  if (last?.scope === scope && last.revision === revisionOf(bytes)) return last
+  const read = parseFile(scope, file, bytes)
+  lastRead.set(file, read)
+  return read
+}
+
+function parseFile(scope: Scope, file: string, bytes: Buffer): ConfigFile {
   const data = openYaml(bytes, file).data() ?? {}
   if (typeof data !== 'object' || Array.isArray(data)) throw damaged(file, 'is no list of settings')
   const mapping = data as Record<string, unknown>
