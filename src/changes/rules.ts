@@ -72,7 +72,9 @@ export function whyNotSwitch(change: Change, othersActive = 0): Reason[] {
       ids: [change.id],
       message:
         change.status === 'active' ? `${change.id} is the active change already.` : `${change.id} is ${change.status}.`,
-      fix: change.status === 'active' ? shell`furrow change status` : shell`furrow change reopen ${change.id}`,
+      fix: ['active', 'archived'].includes(change.status)
+        ? shell`furrow change status ${change.id}`
+        : shell`furrow change reopen ${change.id}`,
     },
   ]
 }

@@ -1,4 +1,3 @@
-import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
@@ -6,7 +5,8 @@ import type { Actor } from '../../src/operation/actor.ts'
 import type { Failure } from '../../src/operation/errors.ts'
 import type { JsonSchema, OperationEntry } from '../../src/operation/manifest.ts'
 import { type Fixture, fixtures } from '../fixtures.ts'
-import { agent, bin, type Lab, openLab, packageRoot, person } from '../lab.ts'
+import { agent, type Lab, openLab, packageRoot, person } from '../lab.ts'
+import { endServer, offersOf, type } from '../support/fixes.ts'
 
 /** Inputs that an operation refuses: what is missing, unknown, of the wrong kind, or not there. */
 function wrongInputs({ input }: OperationEntry, good: Record<string, unknown>): Record<string, unknown>[] {
@@ -45,33 +45,6 @@ async function refusalsOf(lab: Lab, entry: OperationEntry, good: Record<string, 
   return found
 }
 
-/** Every command that a failure offers, the reasons' own included. */
-function fixesOf({ fix, details }: Failure): string[] {
-  const reasons = Array.isArray(details?.['reasons']) ? (details['reasons'] as { fix?: string }[]) : []
-  return [fix, ...reasons.map(reason => reason.fix)].filter(text => text !== undefined)
-}
-
-/** Typed at a terminal, by a person. */
-function type(lab: Lab, line: string): Promise<{ code: number; said: string }> {
-  const folder = path.join(path.dirname(lab.root), 'bin')
-  fs.mkdirSync(folder, { recursive: true })
-  if (!fs.existsSync(path.join(folder, 'furrow'))) fs.symlinkSync(bin, path.join(folder, 'furrow'))
-  const typed = /^furrow serve\b/.test(line) ? `timeout 3 ${line}` : line
-  const env = { ...lab.env, PATH: `${folder}:${lab.env['PATH']}`, TERM: 'dumb' }
-  return new Promise(resolve => {
-    const child = execFile(
-      'script',
-      ['-qec', typed, '/dev/null'],
-      { cwd: lab.root, env, timeout: 60_000 },
-      (error, out, err) => resolve({ code: error === null ? 0 : Number(error.code ?? 1), said: `${out}${err}` }),
-    )
-    // A command that asks nothing may be over before it is answered.
-    child.stdin?.on('error', () => child.stdin?.destroy())
-    // What needs a person asks before it acts; this one says yes.
-    child.stdout?.once('data', () => child.stdin?.write('y\r'))
-  })
-}
-
 const bare = (text: string) => text.replace(/\s+/g, '')
 
 /** What is wrong with a fix: it fails in the very way that it was offered for. */
@@ -84,10 +57,6 @@ async function fault(lab: Lab, { operation, failure }: Refusal, fix: string): Pr
   return `${operation} (${failure.message}): ${fix} ends the same way`
 }
 
-async function endServer(lab: Lab): Promise<void> {
-  for (const { pid } of lab.app.store.leases.alive('serve')) process.kill(pid, 'SIGTERM')
-}
-
 const tried = new Set<string>()
 
 async function faultsIn(entry: OperationEntry, fixture: Fixture): Promise<string[]> {
@@ -97,7 +66,7 @@ async function faultsIn(entry: OperationEntry, fixture: Fixture): Promise<string
   const faults: string[] = []
   for (const refusal of await refusalsOf(lab, entry, good)) {
     expect([entry.name, refusal.failure.message, refusal.failure.message.trim() !== '']).toContain(true)
-    for (const fix of fixesOf(refusal.failure)) {
+    for (const { fix } of offersOf(refusal.failure)) {
       if (tried.has(fix)) continue
       tried.add(fix)
       faults.push(...[await fault(lab, refusal, fix)].filter(found => found !== undefined))

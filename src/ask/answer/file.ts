@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import { dirname } from 'node:path'
 import { fenced } from '../../lifecycle/fence.ts'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
@@ -6,6 +7,14 @@ import { readInside } from '../../store/anchor.ts'
 import { contain } from '../../store/contain.ts'
 import { implement } from '../../workspace/call.ts'
 import * as contracts from './contracts.ts'
+
+/** The innermost folder on the way that is there, below the root. */
+function nearestFolder(root: string, path: string): string {
+  const parent = dirname(path)
+  return parent === '.' || fs.statSync(contain(root, parent), { throwIfNoEntry: false })?.isDirectory() === true
+    ? parent
+    : nearestFolder(root, parent)
+}
 
 const MOST_LINES = 4000
 const MOST_BYTES = 16 * 2 ** 20
@@ -17,7 +26,10 @@ export const file = implement(contracts.file, {
       return refuse('too_large', `${path} has ${size} bytes; up to ${MOST_BYTES} are shown.`, { target: path })
     const bytes = readInside(call.workspace.root, path)
     if (bytes === undefined)
-      return refuse('not_found', `There is no file ${path}.`, { target: path, fix: shell`furrow ask index` })
+      return refuse('not_found', `There is no file ${path}.`, {
+        target: path,
+        fix: shell`ls ${nearestFolder(call.workspace.root, path)}`,
+      })
     if (bytes.subarray(0, 8192).includes(0)) return refuse('unsupported_type', `${path} is no text.`, { target: path })
     const all = bytes.toString('utf8').split(/\r?\n/)
     if (all.at(-1) === '') all.pop()

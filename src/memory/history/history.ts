@@ -37,7 +37,9 @@ export const history = implement(contracts.history, {
 
 export const restore = implement(contracts.restore, {
   async run(call, { id, revision }) {
-    const observation = await memoryIn(call).restoreRevision(id, revision, originOf(call))
+    const memory = memoryIn(call)
+    if ((await memory.get(id, { deleted: true })) === undefined) return unknownRecord(id)
+    const observation = await memory.restoreRevision(id, revision, originOf(call))
     if (observation === undefined)
       return refuse('not_found', `There is no revision ${revision} of record ${id}.`, {
         target: String(id),
