@@ -49,22 +49,35 @@ function operationOf(operations: readonly OperationEntry[], line: string): Opera
   return fitting.sort((one, other) => other.path.length - one.path.length)[0]?.entry
 }
 
-/** What is wrong with a fix, in words. A command that only shows something has to end well; one that acts has to help. */
-async function fault(lab: Lab, refusal: Refusal, { message, fix }: Offer): Promise<string | undefined> {
+/**
+ * What is wrong with a fix, in words. A command that only shows something has to end well, and so has the same call with
+ * other values; one that acts has to help. It may be one step of several: then another command is offered now.
+ */
+async function fault(
+  lab: Lab,
+  refusal: Refusal,
+  { message, fix }: Offer,
+  before: string[] = [],
+): Promise<string | undefined> {
   const { entry, input, failure } = refusal
-  const where = `${entry.name} ${JSON.stringify(input)} (${failure.code}: ${message}): ${fix}`
+  const steps = [...before, fix]
+  const where = `${entry.name} ${JSON.stringify(input)} (${failure.code}: ${message}): ${steps.join(', then ')}`
   counted.executed += 1
   const { code, said } = await type(lab, fix)
   const does = operationOf(lab.app.manifest.operations, fix)
-  if (/--help$/.test(fix) || does === undefined || does.effect === 'read')
+  const isShown = /--help$/.test(fix) || does === undefined || does.effect === 'read'
+  if (isShown || does.name === entry.name)
     return code === 0 || does?.cli?.blocks !== undefined ? undefined : `${where} ended with ${code}: ${said}`
-  if (code !== 0) return `${where} ended with ${code}: ${said}`
-  counted.repeated += 1
   const again = await refused(lab, entry, input)
-  if (again === undefined || !messagesOf(again).includes(message)) return undefined
-  // It may have been the first step of several: then another one is offered now.
-  const next = offersOf(again).find(offer => offer.message === message)
-  return next === undefined || next.fix === fix ? `${where} did not help` : fault(lab, refusal, next)
+  counted.repeated += 1
+  if (code === 0 && (again === undefined || !messagesOf(again).includes(message))) return undefined
+  const offered = code === 0 ? again && offersOf(again).find(offer => offer.message === message)?.fix : offeredIn(said)
+  if (offered === undefined || steps.includes(offered)) return `${where} ended with ${code}: ${said}`
+  return fault(lab, refusal, { message, fix: offered }, steps)
+}
+
+function offeredIn(said: string): string | undefined {
+  return /^ *fix +(furrow .*?)\r?$/m.exec(said)?.[1]
 }
 
 async function faultsIn({ prepare }: State): Promise<string[]> {

@@ -166,9 +166,9 @@ function whyNotApprovable(type: ProjectType, state: ProjectState, artifact: Arti
 export function named(state: ProjectState, file: string): Artifact {
   const found = artifactsOf(state).find(({ path }) => path === file)
   if (found !== undefined) return found
-  throw refuse('not_found', `${file} is no artifact of this project.`, {
+  throw refuse('not_found', `${file} is not an artifact of this project.`, {
     target: file,
-    fix: shell`furrow agent artifact add ${file}`,
+    fix: shell`furrow agent artifact list`,
   })
 }
 
