@@ -79,6 +79,9 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'memory.import': { prepare: exported, input: made => ({ content: made['content'] }) },
   'memory.import_database': { input: { file: 'nothing-here.db' } },
   'memory.progress': { input: { content: '{"step":"two"}' } },
+  'memory.projects': { prepare: remembered, input: {} },
+  'memory.projects_merge': { prepare: elsewhere, input: { from: 'elsewhere', into: 'workspace' } },
+  'memory.projects_split': { prepare: remembered, input: { as: 'own', ids: [1] } },
   'memory.relate': { prepare: remembered, input: { from_id: 1, to_id: 2, relation_type: 'relates_to', note: 'both' } },
   'memory.restore_revision': { prepare: revised, input: { id: 1, revision: 1 } },
   'memory.save': { input: { title: 'Ports', content: 'We bind 4747 — "always".\nNever 0.0.0.0.', type: 'decision' } },
@@ -183,6 +186,11 @@ async function remembered(lab: Lab): Promise<Record<string, unknown>> {
   await lab.call('memory.save', { title: 'Ports', content: 'The server binds port 4747.', type: 'decision' })
   await lab.call('memory.save', { title: 'Names', content: 'Hosts are exact; ports too.', type: 'learning' })
   return {}
+}
+
+async function elsewhere(lab: Lab) {
+  await remembered(lab)
+  return lab.call('memory.save', { title: 'Theirs', content: 'Kept under another name.', project: 'elsewhere' })
 }
 
 async function related(lab: Lab): Promise<Record<string, unknown>> {

@@ -324,6 +324,11 @@ export const domains = {
     compact: async () => (await import('../memory/sessions/compact.ts')).compact,
     stats: async () => (await import('../memory/sessions/compact.ts')).stats,
   }),
+  memoryProjects: domain(() => import('../memory/projects/contracts.ts'), {
+    list: async () => (await import('../memory/projects/projects.ts')).list,
+    merge: async () => (await import('../memory/projects/projects.ts')).merge,
+    split: async () => (await import('../memory/projects/projects.ts')).split,
+  }),
   history: domain(() => import('../memory/history/contracts.ts'), {
     history: async () => (await import('../memory/history/history.ts')).history,
     restore: async () => (await import('../memory/history/history.ts')).restore,

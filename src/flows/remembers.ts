@@ -1,21 +1,22 @@
 import * as z from 'zod'
 import type { Remembers } from '../changes/ports.ts'
 import { memoryIn, originOf } from '../memory/open.ts'
+import { projectIn, projectNameIn } from '../memory/projects/identity.ts'
 import { clean } from '../memory/text/privacy.ts'
 import { slug } from '../operation/naming.ts'
 import { dropGuidance } from '../store/documents/guidance.ts'
 import type { Call } from '../workspace/call.ts'
-import { identify } from '../workspace/identity.ts'
 
 const MOST_CHARACTERS = 4000
 
 /** Memory as the pipelines use it: decisions under their topic key, updated in place. */
-export function remembersIn(call: Call): Remembers {
-  const project = () => identify(call).name
+export async function remembersIn(call: Call): Promise<Remembers> {
+  const project = await projectNameIn(call)
   return {
-    project,
+    project: () => project,
     async remember({ title, content, topic_key }) {
-      const address = { topic_key, project: project(), scope: 'project' as const, namespace: undefined }
+      const { name, names } = await projectIn(call, undefined, { tells: false })
+      const address = { topic_key, project: name, also: names, scope: 'project' as const, namespace: undefined }
       const { observation, action } = await memoryIn(call).upsert(address, () => ({
         ...address,
         session_id: 'furrow',
@@ -45,12 +46,9 @@ export function remembersIn(call: Call): Remembers {
 
 const MOST_RECORDS = 500
 
-function under(call: Call, topic: string) {
-  const { name, aliases } = identify(call)
-  return memoryIn(call).recent(
-    { projects: [name, ...aliases], scope: 'project', topic },
-    { limit: MOST_RECORDS, offset: 0 },
-  )
+async function under(call: Call, topic: string) {
+  const { names } = await projectIn(call, undefined, { tells: false })
+  return memoryIn(call).recent({ projects: names, scope: 'project', topic }, { limit: MOST_RECORDS, offset: 0 })
 }
 
 const Stage = z.object({ change: z.string(), stage: z.string(), path: z.string(), content: z.string() })
@@ -58,7 +56,7 @@ const Stage = z.object({ change: z.string(), stage: z.string(), path: z.string()
 /** A finished stage is remembered by its beginning and its place; the artifact itself is the whole text. */
 export async function rememberStage(call: Call, payload: unknown): Promise<void> {
   const { change, stage, path, content } = Stage.parse(payload)
-  const memory = remembersIn(call)
+  const memory = await remembersIn(call)
   await memory.remember({
     title: `${change}: ${stage}`,
     content: beginningOf(content, path),
@@ -69,7 +67,7 @@ export async function rememberStage(call: Call, payload: unknown): Promise<void>
 /** The same of a stage of the specification. */
 export async function rememberSpec(call: Call, payload: unknown): Promise<void> {
   const { stage, path, content } = Stage.omit({ change: true }).parse(payload)
-  const memory = remembersIn(call)
+  const memory = await remembersIn(call)
   await memory.remember({
     title: `Specification: ${stage}`,
     content: beginningOf(content, path),

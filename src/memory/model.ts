@@ -24,7 +24,12 @@ export const WhenOrNothing = z
   )
   .describe('A time such as 2026-01-31T12:00:00Z; an empty text removes it.')
 
-export const ProjectView = z.object({ name: z.string(), resolved_by: z.string() })
+export const ProjectView = z.object({
+  name: z.string(),
+  resolved_by: z.string(),
+  notice: z.string().optional().describe('What was recognised, once after a change of name or place.'),
+})
+export type ProjectView = z.infer<typeof ProjectView>
 
 export const OriginView = z.object({
   door: z.string(),

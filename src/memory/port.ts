@@ -57,6 +57,8 @@ export interface Draft {
   readonly content: string
   readonly fields?: Fields
   readonly project: string
+  /** Other names under which the same project has records: a record with this topic key there is updated. */
+  readonly also?: readonly string[] | undefined
   readonly scope: Scope
   readonly namespace?: string | undefined
   readonly topic_key?: string | undefined
@@ -73,7 +75,7 @@ export interface Saved {
 }
 
 /** The place of a record that is updated instead of added again. */
-export type TopicAddress = Pick<Draft, 'project' | 'scope' | 'namespace'> & { readonly topic_key: string }
+export type TopicAddress = Pick<Draft, 'project' | 'also' | 'scope' | 'namespace'> & { readonly topic_key: string }
 
 export interface Revision {
   readonly observation: number
@@ -210,6 +212,81 @@ export interface Vectors {
   keepModel(name: string, trained_on: number, model: StatisticalModel): Promise<void>
 }
 
+/** The first commit of a history, which every clone, fork and worktree of it shares. */
+export type Root =
+  | { readonly kind: 'commit'; readonly commit: string }
+  /** No git, or no commit yet. */
+  | { readonly kind: 'none' }
+  /** A shallow clone, or a git that cannot be asked. */
+  | { readonly kind: 'unknown' }
+
+/** Where a call comes from, with everything by which its project can be recognised. */
+export interface Place {
+  readonly path: string
+  /** The same after the folder was renamed or moved, and another for a folder that took its place. */
+  readonly stamp: string
+  readonly name: string
+  /** The config names the project: every place with that name shares its records. */
+  readonly isChosen: boolean
+  readonly remote: string | undefined
+  readonly root: Root
+  /** Whether the root commit that was here last is still part of this repository. */
+  readonly hasFormerRoot: boolean
+}
+
+export interface KnownPlace {
+  readonly path: string
+  readonly project: string
+  readonly stamp: string
+  readonly name: string
+  readonly remote: string | undefined
+  readonly root: string | undefined
+  /** It has records of its own, although its history is that of another project. */
+  readonly isPinned: boolean
+  /** What its next answer has to say. */
+  readonly news: readonly ProjectNews[]
+}
+
+export type ProjectNews =
+  | { readonly kind: 'recognised'; readonly known_as: string; readonly at?: string; readonly records: number }
+  | { readonly kind: 'same_name'; readonly name: string; readonly other: string; readonly shared: number }
+  | { readonly kind: 'other_here'; readonly name: string; readonly other: string; readonly records: number }
+
+export interface RecognisedProject {
+  /** Under which new records are kept. */
+  readonly name: string
+  /** Every name under which it has records, its own first. */
+  readonly names: readonly string[]
+  readonly by: 'name' | 'root commit' | 'path' | 'remote' | 'folder'
+  readonly news: readonly ProjectNews[]
+}
+
+export interface ProjectIdentity {
+  readonly name: string
+  readonly aliases: readonly string[]
+  readonly merged: readonly string[]
+  readonly roots: readonly string[]
+  readonly paths: readonly string[]
+  readonly records: number
+  readonly last_use: number | undefined
+}
+
+/** Which records belong to which repository or folder. */
+export interface Projects {
+  at(path: string): Promise<KnownPlace | undefined>
+  /** Finds or makes the project of a place. What changed is returned once, to the first caller that can say it. */
+  recognise(place: Place, options: { tells: boolean }): Promise<RecognisedProject>
+  /** The project that a caller names: by its name, a name that was merged into it, or an alias that only it has. */
+  named(name: string): Promise<{ name: string; names: readonly string[] }>
+  list(): Promise<ProjectIdentity[]>
+  /** From now on the records of one are found as those of the other; no record is changed. */
+  merge(from: string, into: string): Promise<'merged' | 'unknown' | 'same'>
+  /** Undoes a merge. */
+  unmerge(name: string): Promise<boolean>
+  /** Gives a place a project of its own, whatever its history says. */
+  separate(place: Place, name: string | undefined): Promise<string>
+}
+
 /**
  * What the operations need of a memory, embedded or shared. Everything is asynchronous and addresses rows by id, so
  * that a PostgreSQL adapter fits; each write is one transaction of its own.
@@ -221,6 +298,7 @@ export interface Memory {
   savePrompt(prompt: Omit<Prompt, 'id' | 'at'>): Promise<Prompt>
   search(query: string, filter: Filter, page: Page & Looking): Promise<{ hits: Hit[]; more: boolean }>
   readonly vectors: Vectors
+  readonly projects: Projects
   recent(filter: Filter, page: Page): Promise<Observation[]>
   get(id: number, options?: { deleted?: boolean }): Promise<Observation | undefined>
   neighbours(id: number, around: { before: number; after: number }): Promise<Observation[]>

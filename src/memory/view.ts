@@ -1,6 +1,6 @@
 import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
-import type { ObservationView } from './model.ts'
+import type { ObservationView, ProjectView } from './model.ts'
 import type { Observation, Relation } from './port.ts'
 import { type DetailLevel, excerpt } from './text/budget.ts'
 
@@ -35,6 +35,15 @@ export function renderObservation({
 }: ObservationView): string {
   const facts = [project, ...(topic_key === undefined ? [] : [topic_key]), updated_at.slice(0, 10)].join(' | ')
   return [`**#${id}** ${title} (${type})`, `  ${facts}`, ...(content === undefined ? [] : ['', content])].join('\n')
+}
+
+export function viewProject({ name, resolved_by, notice }: ProjectView): ProjectView {
+  return { name, resolved_by, ...(notice !== undefined && { notice }) }
+}
+
+/** The line that says it, where there is something to say. */
+export function noticeOf({ notice }: ProjectView): string[] {
+  return notice === undefined ? [] : [notice]
 }
 
 export function iso(at: number): string {

@@ -26,12 +26,17 @@ function resolve({ repository, root }: Workspace, config: Config, argument?: str
   return remote === undefined ? [path.basename(repository.mainWorktree ?? root), 'folder name'] : [remote, 'git remote']
 }
 
-/** `shop` from `git@host:team/shop.git`; read as text, because asking git would start a process for every command. */
+/** `shop` from `git@host:team/shop.git`. */
 function originName(commonDir: string): string | undefined {
+  const url = remoteOf(commonDir)
+  return url === undefined ? undefined : /([^/:\\]+?)(?:\.git)?\/?$/.exec(url)?.[1]
+}
+
+/** The address of `origin`; read as text, because asking git would start a process for every command. */
+export function remoteOf(commonDir: string): string | undefined {
   const config = readBytes(path.join(commonDir, 'config'))?.toString('utf8') ?? ''
   const section = /^\[remote "origin"\]\s*\n((?:\s+.*\n?)*)/m.exec(config)?.[1] ?? ''
-  const url = /^\s*url\s*=\s*(\S+)/m.exec(section)?.[1]
-  return url === undefined ? undefined : /([^/:\\]+?)(?:\.git)?\/?$/.exec(url)?.[1]
+  return /^\s*url\s*=\s*(\S+)/m.exec(section)?.[1]
 }
 
 function aliasesIn(config: Config): readonly string[] {

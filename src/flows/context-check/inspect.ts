@@ -12,6 +12,7 @@ import type { ContextCheck, Found } from '../../changes/model.ts'
 import { isCancelled, type Row } from '../../changes/row.ts'
 import type { Files, Kept } from '../../changes/shelf.ts'
 import { searchMemory } from '../../memory/open.ts'
+import { projectIn } from '../../memory/projects/identity.ts'
 import type { DetailLevel } from '../../memory/text/budget.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import { isRefused } from '../../operation/errors.ts'
@@ -20,7 +21,6 @@ import { termsOf } from '../../search/tokenize.ts'
 import { smellsIn } from '../../specs/lint/smells.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
-import { identify } from '../../workspace/identity.ts'
 import type { check } from './contracts.ts'
 import { conventionFiles } from './conventions.ts'
 
@@ -132,8 +132,8 @@ interface Recall {
 
 async function recall(call: Call, { description, project_name, level, isTelling }: Recall) {
   try {
-    const { name, aliases } = identify(call, project_name)
-    const filter = { type: 'explore', projects: [name, ...aliases] }
+    const { names } = await projectIn(call, project_name, { tells: false })
+    const filter = { type: 'explore', projects: names }
     const { hits } = await searchMemory(call, {
       query: description,
       filter,

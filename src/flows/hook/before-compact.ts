@@ -1,7 +1,7 @@
+import { projectNameIn } from '../../memory/projects/identity.ts'
 import { learningsIn } from '../../memory/text/passive.ts'
 import { slug } from '../../operation/naming.ts'
 import type { Call } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
 import { openWork } from '../work.ts'
 import type { HookAnswer } from './model.ts'
 
@@ -44,7 +44,7 @@ async function saveSummary(call: Call, { session, texts, files }: Session): Prom
     title: `Session ${name} before compaction`,
     type: 'session_summary',
     content,
-    topic_key: `session/${slug(identify(call).name, { fallback: 'project' })}/${name}`,
+    topic_key: `session/${slug(await projectNameIn(call), { fallback: 'project' })}/${name}`,
     ...sessionId(session),
   })
   return outcome.ok ? 1 : 0

@@ -1,10 +1,11 @@
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
+import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
 import { suggestTopicKey } from '../text/topic.ts'
+import { viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 import { FIELDS, type Field, type Fields, hasContent, mergeFields, parseFields, renderFields } from './fields.ts'
 import { renderExplore } from './render.ts'
@@ -16,9 +17,9 @@ export const explore = implement(contracts.explore, {
     if (title.text.trim() === '') return refuse('usage', 'title is required', { target: 'title', fix: HELP })
     const { fields: added, notices } = cleanFields(input)
     if (!hasContent(added)) return refuse('usage', NEEDS_CONTENT, { fix: HELP })
-    const { name, resolved_by } = identify(call, input.project)
+    const project = await projectIn(call, input.project)
     const topic_key = suggestTopicKey({ type: 'explore', title: title.text })
-    const address = { topic_key, project: name, scope: input.scope, namespace: undefined }
+    const address = { topic_key, project: project.name, also: project.names, scope: input.scope, namespace: undefined }
     const kept: string[] = []
     const { observation, action } = await memoryIn(call).upsert(address, existing => {
       const known = existing === undefined ? {} : (existing.fields ?? parseFields(existing.content))
@@ -47,7 +48,7 @@ export const explore = implement(contracts.explore, {
       action: action === 'created' ? ('created' as const) : ('updated' as const),
       revision: observation.revision_count,
       content: observation.content,
-      project: { name, resolved_by },
+      project: viewProject(project),
       suggestion: {
         type: type.value,
         type_because: [...type.because],

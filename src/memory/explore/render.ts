@@ -1,9 +1,10 @@
 import type { OutputOf } from '../../operation/contract.ts'
+import { noticeOf } from '../view.ts'
 import type { explore } from './contracts.ts'
 
 /** The answer as seed and clients know it: everything captured so far, next steps, a hint on type and size. */
 export function renderExplore(output: OutputOf<typeof explore>): string {
-  const { title, topic_key, action, revision, id, content, suggestion, notices } = output
+  const { title, topic_key, action, revision, id, content, suggestion, notices, project } = output
   const limited = suggestion.type_because.length + suggestion.size_because.length === 0
   return [
     '## Exploration Context Saved',
@@ -25,7 +26,7 @@ export function renderExplore(output: OutputOf<typeof explore>): string {
     `- **Suggested type:** ${suggestion.type} — ${because(suggestion.type_because)}`,
     `- **Suggested size:** ${suggestion.size} — ${because(suggestion.size_because)}`,
     ...(limited ? ['', 'Based on limited context — adjust as needed.'] : []),
-    ...notices.map(notice => `\n${notice}`),
+    ...[...noticeOf(project), ...notices].map(notice => `\n${notice}`),
   ].join('\n')
 }
 

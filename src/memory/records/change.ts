@@ -3,6 +3,7 @@ import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
 import type { Patch } from '../port.ts'
+import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
 import { normalizeTopicKey } from '../text/topic.ts'
 import { renderObservation, time, unknownRecord, viewObservation, viewRelation } from '../view.ts'
@@ -17,8 +18,10 @@ export const update = implement(contracts.update, {
         target: title?.text.trim() === '' ? 'title' : 'content',
         fix: shell`furrow memory update --help`,
       })
+    const project = given.project === undefined ? undefined : (await projectIn(call, given.project)).name
     const patch: Patch = {
       ...given,
+      ...(project !== undefined && { project }),
       ...(content !== undefined && { content: content.text }),
       ...(title !== undefined && { title: title.text.trim() }),
       ...(topic_key !== undefined && { topic_key: topic_key === '' ? null : normalizeTopicKey(topic_key) }),

@@ -2,25 +2,25 @@ import { isRefused } from '../../operation/errors.ts'
 import { takeFields } from '../../search/query.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { readConfig } from '../../workspace/config/read.ts'
-import { identify } from '../../workspace/identity.ts'
 import { memoryIn, searchMemory } from '../open.ts'
 import { type Asked, type Filter, type Prompt, SCOPES, type Session } from '../port.ts'
+import { type ProjectHere, projectIn } from '../projects/identity.ts'
 import { excerpt, withinBudget } from '../text/budget.ts'
 import { nameIn } from '../vectors/names.ts'
-import { footer, iso, renderObservation, unknownRecord, viewObservation } from '../view.ts'
+import { footer, iso, noticeOf, renderObservation, unknownRecord, viewObservation, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const search = implement(contracts.search, {
   async run(call, input) {
     const memory = memoryIn(call)
     const { words, scoping } = readQuery(input)
-    const project = identify(call, scoping.project)
+    const project = await projectIn(call, scoping.project)
     const offset = Number(input.cursor ?? 0)
     const { limit, complete } = input
     const { meaning, notices } = await meaningOf(call, words)
     const found = await searchMemory(call, {
       query: words,
-      filter: filterOf(call, scoping),
+      filter: filterOf(project, scoping),
       looking: { limit, offset, complete, meaning },
     })
     const shown = found.hits.map(({ observation, reasons, passage, marks }) => ({
@@ -33,7 +33,7 @@ export const search = implement(contracts.search, {
     const next = found.more || left_out > 0 ? String(offset + items.length) : undefined
     return {
       hits: [...items],
-      project: { name: project.name, resolved_by: project.resolved_by },
+      project: viewProject(project),
       near_projects: shown.length === 0 && !scoping.all_projects ? await memory.projectsLike(project.name) : [],
       left_out,
       tokens,
@@ -42,10 +42,11 @@ export const search = implement(contracts.search, {
     }
   },
   render({ hits, near_projects, project, notices, ...rest }) {
-    if (hits.length > 0) return [...hits.map(renderHit), ...notices, footer(rest).join(' ')].join('\n\n')
+    const said = [...noticeOf(project), ...notices]
+    if (hits.length > 0) return [...said, ...hits.map(renderHit), footer(rest).join(' ')].join('\n\n')
     const near =
       near_projects.length === 0 ? [] : [`Projects with similar names hold records: ${near_projects.join(', ')}.`]
-    return [`Nothing in ${project.name} matches.`, ...near, 'Try `--all-projects`.'].join('\n')
+    return [...said, `Nothing in ${project.name} matches.`, ...near, 'Try `--all-projects`.'].join('\n')
   },
 })
 
@@ -69,11 +70,11 @@ async function meaningOf(call: Call, words: string): Promise<{ meaning?: Asked; 
 export const context = implement(contracts.context, {
   async run(call, input) {
     const memory = memoryIn(call)
-    const project = identify(call, input.project)
-    const projects = [project.name, ...project.aliases]
+    const project = await projectIn(call, input.project)
+    const projects = [...project.names]
     const sessions = await memory.sessions({ projects }, { limit: 5, offset: 0 })
     const prompts = await memory.prompts({ projects }, { limit: 10, offset: 0 })
-    const recent = await memory.recent(filterOf(call, { ...input, all_projects: false }), {
+    const recent = await memory.recent(filterOf(project, { ...input, all_projects: false }), {
       limit: input.limit,
       offset: 0,
     })
@@ -84,7 +85,7 @@ export const context = implement(contracts.context, {
     ]
     const { items, left_out, tokens } = withinBudget(parts, { max: input.max_tokens, textOf: renderPart })
     return {
-      project: { name: project.name, resolved_by: project.resolved_by },
+      project: viewProject(project),
       sessions: items.flatMap(part => (part.kind === 'session' ? [part.value] : [])),
       prompts: items.flatMap(part => (part.kind === 'prompt' ? [part.value] : [])),
       observations: items.flatMap(part => (part.kind === 'record' ? [part.value] : [])),
@@ -95,6 +96,7 @@ export const context = implement(contracts.context, {
   render: ({ project, sessions, prompts, observations, ...rest }) =>
     [
       `# ${project.name}`,
+      ...noticeOf(project),
       ...section('Sessions', sessions.map(renderSession)),
       ...section('Prompts', prompts.map(renderPrompt)),
       ...section('Records', observations.map(renderObservation)),
@@ -198,9 +200,11 @@ interface Scoping {
 }
 
 /** Without a word about it, only this project's records count, and the person's own. */
-function filterOf(call: Call, { project, all_projects, type, scope, namespace, topic, session }: Scoping): Filter {
-  const { name, aliases } = identify(call, project)
-  return { type, scope, namespace, topic, session, ...(!all_projects && { projects: [name, ...aliases] }) }
+function filterOf(
+  { names }: ProjectHere,
+  { all_projects, type, scope, namespace, topic, session }: Omit<Scoping, 'project'>,
+): Filter {
+  return { type, scope, namespace, topic, session, ...(!all_projects && { projects: names }) }
 }
 
 function renderHit(

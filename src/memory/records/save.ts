@@ -1,23 +1,24 @@
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
 import type { Draft, Memory } from '../port.ts'
+import { projectIn } from '../projects/identity.ts'
 import { learningsIn } from '../text/passive.ts'
 import { clean } from '../text/privacy.ts'
 import { normalizeTopicKey, suggestTopicKey } from '../text/topic.ts'
-import { time, unknownRecord, viewObservation, viewRelation } from '../view.ts'
+import { noticeOf, time, unknownRecord, viewObservation, viewProject, viewRelation } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const save = implement(contracts.save, {
   async run(call, input) {
     const memory = memoryIn(call)
-    const { name, resolved_by } = identify(call, input.project)
+    const project = await projectIn(call, input.project)
+    const { name } = project
     const content = clean(input.content)
     if (content.text.trim() === '') return nothingLeft()
     for (const id of input.relate_to) if ((await memory.get(id)) === undefined) return unknownRecord(id)
-    const common = { project: { name, resolved_by }, relations: [], notices: [...content.notices] }
+    const common = { project: viewProject(project), relations: [], notices: [...content.notices] }
     if (input.save_type === 'prompt') {
       const prompt = await memory.savePrompt({ session_id: input.session_id, project: name, content: content.text })
       await announce(call, prompt.id)
@@ -26,6 +27,7 @@ export const save = implement(contracts.save, {
     const draft: Omit<Draft, 'title' | 'content' | 'type'> = {
       session_id: input.session_id,
       project: name,
+      also: project.names,
       scope: input.scope,
       namespace: input.namespace,
       origin: { ...originOf(call), ...(input.source !== undefined && { source: input.source }) },
@@ -70,6 +72,7 @@ export const save = implement(contracts.save, {
     return [
       `${{ created: 'Remembered', updated: 'Updated', duplicate: 'Known already' }[action]}: ${what}`,
       `Project: ${project.name} (by ${project.resolved_by})`,
+      ...noticeOf(project),
       ...(observation?.topic_key === undefined ? [] : [`Topic key: ${observation.topic_key}`]),
       ...(suggested_topic_key === undefined ? [] : [`Suggested topic key: ${suggested_topic_key}`]),
       ...notices,

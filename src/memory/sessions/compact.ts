@@ -1,8 +1,8 @@
 import { implement } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
+import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
-import { renderObservation, unknownRecord, viewObservation } from '../view.ts'
+import { renderObservation, unknownRecord, viewObservation, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -10,9 +10,9 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const compact = implement(contracts.compact, {
   async run(call, input) {
     const memory = memoryIn(call)
-    const project = identify(call, input.project)
-    const shown = { name: project.name, resolved_by: project.resolved_by }
-    const filter = { projects: [project.name, ...project.aliases], scope: input.scope, namespace: input.namespace }
+    const project = await projectIn(call, input.project)
+    const shown = viewProject(project)
+    const filter = { projects: project.names, scope: input.scope, namespace: input.namespace }
     if (input.compact_ids.length === 0) {
       const before = call.clock.now() - input.older_than_days * DAY_MS
       const stale = await memory.stale(filter, { before, limit: input.limit, offset: 0 })

@@ -1,21 +1,22 @@
 import { implement } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
+import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
 import { normalizeTopicKey } from '../text/topic.ts'
-import { renderObservation, viewObservation } from '../view.ts'
+import { noticeOf, renderObservation, viewObservation, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const progress = implement(contracts.progress, {
   async run(call, { content, project: given, namespace, session_id }) {
     const memory = memoryIn(call)
-    const { name, resolved_by } = identify(call, given)
-    const project = { name, resolved_by }
+    const found = await projectIn(call, given)
+    const { name, names } = found
+    const project = viewProject(found)
     const topic_key = normalizeTopicKey(['progress', ...(namespace === undefined ? [] : [namespace]), name].join('/'))
-    const address = { topic_key, project: name, scope: 'project' as const, namespace }
+    const address = { topic_key, project: name, also: names, scope: 'project' as const, namespace }
     if (content === undefined || content.trim() === '') {
       const [newest] = (
-        await memory.recent({ type: 'progress', projects: [name], namespace }, { limit: 20, offset: 0 })
+        await memory.recent({ type: 'progress', projects: names, namespace }, { limit: 20, offset: 0 })
       ).filter(observation => observation.topic_key === topic_key)
       return {
         project,
@@ -42,7 +43,10 @@ export const progress = implement(contracts.progress, {
     }
   },
   render: ({ project, observation, action, notices }) =>
-    observation === undefined
-      ? `There is no progress note of ${project.name} yet.`
-      : [action === 'read' ? '' : `Progress ${action}.`, renderObservation(observation), ...notices].join('\n').trim(),
+    [
+      ...noticeOf(project),
+      ...(observation === undefined
+        ? [`There is no progress note of ${project.name} yet.`]
+        : [...(action === 'read' ? [] : [`Progress ${action}.`]), renderObservation(observation), ...notices]),
+    ].join('\n'),
 })

@@ -1,20 +1,21 @@
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
 import { memoryIn } from '../open.ts'
 import type { Session } from '../port.ts'
+import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
-import { iso } from '../view.ts'
+import { iso, noticeOf, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const start = implement(contracts.start, {
   async run(call, { id, project, directory = call.workspace.root }) {
-    const { name, resolved_by } = identify(call, project)
-    const session = await memoryIn(call).startSession({ id, project: name, directory })
-    return { session: view(session), project: { name, resolved_by } }
+    const found = await projectIn(call, project)
+    const session = await memoryIn(call).startSession({ id, project: found.name, directory })
+    return { session: view(session), project: viewProject(found) }
   },
-  render: ({ session, project }) => `Session ${session.id} began for ${project.name} (by ${project.resolved_by}).`,
+  render: ({ session, project }) =>
+    [`Session ${session.id} began for ${project.name} (by ${project.resolved_by}).`, ...noticeOf(project)].join('\n'),
 })
 
 export const end = implement(contracts.end, {

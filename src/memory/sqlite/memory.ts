@@ -35,6 +35,7 @@ import type {
 } from '../port.ts'
 import { bendIn, conditionFor, marksOf, replacedLast, withinOf } from './filter.ts'
 import { problemsIn } from './health.ts'
+import { SqliteProjects } from './projects.ts'
 import { toObservation, toPrompt, toRelation, toRevision, toSession } from './rows.ts'
 import { MEMORY_INDEX, MEMORY_MIGRATIONS } from './schema.ts'
 import { exportRows, importRows } from './transfer.ts'
@@ -62,6 +63,7 @@ export class SqliteMemory implements Memory {
   readonly #frozen: Refused | undefined
   readonly #index: SearchIndex
   readonly vectors: SqliteVectors
+  readonly projects: SqliteProjects
 
   constructor(file: string, clock: Clock) {
     this.#file = file
@@ -73,6 +75,11 @@ export class SqliteMemory implements Memory {
     this.#database.exec('PRAGMA cache_size=-16384')
     this.#index = openSearchIndex(this.#database, MEMORY_INDEX, { source: TEXTS })
     this.vectors = new SqliteVectors(this.#database, file)
+    this.projects = new SqliteProjects({
+      read: work => this.#read(work),
+      write: work => this.#write(work),
+      isWritable: frozen === undefined,
+    })
     if (frozen === undefined && this.#lacksIndex()) this.#reindexIfSound()
     this.#opened = behind(file)
   }

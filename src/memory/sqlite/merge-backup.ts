@@ -17,7 +17,7 @@ export function mergeBackup(database: Database, file: string, { rules, salvaged 
   const rows = (table: string) => backup.get(table) ?? []
   const isDeleted = (table: string, { id }: Row) => salvaged.wouldHaveFound(table, Number(id))
   let added = 0
-  for (const row of rows('sessions')) if (insertRow(database, 'sessions', row)) added += 1
+  for (const table of AS_THEY_ARE) for (const row of rows(table)) if (insertRow(database, table, row)) added += 1
   const ids = new Map<number, number>()
   for (const row of rows('observations')) {
     const id = idOf(database, row)
@@ -43,6 +43,16 @@ export function mergeBackup(database: Database, file: string, { rules, salvaged 
   return added
 }
 
+/** Rows that name no other by its number. */
+const AS_THEY_ARE = [
+  'sessions',
+  'projects',
+  'project_roots',
+  'project_places',
+  'project_aliases',
+  'project_pools',
+] as const
+
 type Backup = ReadonlyMap<string, readonly Row[]>
 
 function newestWhole(files: readonly string[], rules: readonly TableRule[]): Backup | undefined {
@@ -58,17 +68,19 @@ function readWhole(file: string, rules: readonly TableRule[]): Backup | undefine
     using database = readDatabase(file)
     const { integrity_check: says } = database.prepare('PRAGMA integrity_check(1)').get() as { integrity_check: string }
     if (says !== 'ok') return undefined
-    return new Map(
-      rules.map(({ shape: { name, columns } }) => [
-        name,
-        database.prepare(`SELECT ${columns.map(column => column.name).join(', ')} FROM ${name}`).all() as Row[],
-      ]),
-    )
+    return new Map(rules.map(({ shape }) => [shape.name, rowsOf(database, shape)]))
   } catch (error) {
     // A backup that is damaged itself: an older one may be whole.
     if (isRefused(error) || isSqliteError(error)) return undefined
     throw error
   }
+}
+
+/** A backup of an earlier version lacks the tables that came later. */
+function rowsOf(database: Database, { name, columns }: TableRule['shape']): Row[] {
+  if (database.prepare(`SELECT 1 FROM sqlite_schema WHERE type = 'table' AND name = ?`).get(name) === undefined)
+    return []
+  return database.prepare(`SELECT ${columns.map(column => column.name).join(', ')} FROM ${name}`).all() as Row[]
 }
 
 function idOf(database: Database, { uid }: Row): number | undefined {

@@ -29,6 +29,15 @@ export interface RebuiltMemory {
 
 type Rule = Omit<TableRule, 'shape'>
 
+/** By what projects are recognised. */
+const PROJECT_TABLES: Readonly<Record<string, Rule>> = {
+  projects: { isPlausible: row => isTime(row.created_at), newest: ['claimed_at'] },
+  project_roots: { isPlausible: row => isHex(row.root, String(row.root).length) },
+  project_places: { isPlausible: row => isTime(row.at) && isJsonOrNull(row.news), newest: ['at'] },
+  project_aliases: { isPlausible: row => isTime(row.at) },
+  project_pools: { isPlausible: () => true },
+}
+
 /** Vectors and the search index are made from the records. */
 const CARRIED: Readonly<Record<string, Rule>> = {
   sessions: {
@@ -46,6 +55,7 @@ const CARRIED: Readonly<Record<string, Rule>> = {
   },
   prompts: { isPlausible: row => isTime(row.at) },
   relations: { isPlausible: row => isTime(row.at) && isCount(row.source) && isCount(row.target) },
+  ...PROJECT_TABLES,
 }
 
 const NUMBERS: TableRule = { shape: SEQUENCE, isPlausible: row => isCount(row.seq), newest: ['seq'] }

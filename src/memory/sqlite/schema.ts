@@ -60,4 +60,25 @@ export const MEMORY_MIGRATIONS = [
     terms BLOB NOT NULL, weights BLOB NOT NULL, places BLOB NOT NULL
   ) STRICT;
   `,
+  `
+  CREATE TABLE projects (
+    name TEXT PRIMARY KEY, created_at INTEGER NOT NULL, claimed_at INTEGER, shared_before INTEGER, merged_into TEXT,
+    is_from_0_1 INTEGER NOT NULL DEFAULT 0
+  ) STRICT;
+  CREATE TABLE project_roots (root TEXT PRIMARY KEY, project TEXT NOT NULL) STRICT;
+  CREATE TABLE project_places (
+    path TEXT PRIMARY KEY, project TEXT NOT NULL, stamp TEXT NOT NULL, name TEXT NOT NULL, remote TEXT, root TEXT,
+    is_pinned INTEGER NOT NULL DEFAULT 0, news TEXT, at INTEGER NOT NULL
+  ) STRICT;
+  CREATE INDEX project_places_stamp ON project_places (stamp);
+  CREATE TABLE project_aliases (
+    project TEXT NOT NULL, alias TEXT NOT NULL, at INTEGER NOT NULL, PRIMARY KEY (project, alias)
+  ) STRICT, WITHOUT ROWID;
+  CREATE TABLE project_pools (project TEXT NOT NULL, pool TEXT NOT NULL, PRIMARY KEY (project, pool)) STRICT, WITHOUT ROWID;
+  INSERT INTO projects (name, created_at, is_from_0_1)
+    SELECT project, min(at), 1 FROM (
+      SELECT project, created_at AS at FROM observations
+      UNION ALL SELECT project, started_at FROM sessions UNION ALL SELECT project, at FROM prompts
+    ) GROUP BY project;
+  `,
 ]

@@ -21,17 +21,26 @@ export function upsertDraft(
   address: TopicAddress,
   make: (existing: Observation | undefined) => Draft,
 ): Saved {
-  const row = keyHolder(writing.database, address as Addressed)
+  const row = holderAmong(writing.database, address)
   const existing = row === undefined ? undefined : toObservation(row)
   const draft = make(existing)
   if (existing === undefined) return { observation: insert(writing, draft), action: 'created' }
-  return { observation: revise(writing, existing, draft), action: 'updated' }
+  return { observation: revise(writing, existing, { ...draft, project: existing.project }), action: 'updated' }
+}
+
+/** A record of the same project that was saved under another of its names is the same record. */
+function holderAmong(database: Database, { also = [], project, ...rest }: TopicAddress): ObservationRow | undefined {
+  for (const name of [project, ...also]) {
+    const row = keyHolder(database, { ...rest, project: name } as Addressed)
+    if (row !== undefined) return row
+  }
+  return undefined
 }
 
 export function saveDraft(writing: Writing, draft: Draft): Saved {
   if (draft.topic_key !== undefined) {
-    const { topic_key, project, scope, namespace } = draft
-    return upsertDraft(writing, { topic_key, project, scope, namespace }, () => draft)
+    const { topic_key, project, also, scope, namespace } = draft
+    return upsertDraft(writing, { topic_key, project, also, scope, namespace }, () => draft)
   }
   const twin = findTwin(writing, draft)
   if (twin === undefined) return { observation: insert(writing, draft), action: 'created' }

@@ -2,9 +2,9 @@ import os from 'node:os'
 import path from 'node:path'
 import type { OutputOf } from '../../operation/contract.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
 import type { ExportRow } from '../port.ts'
+import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
 import * as contracts from './contracts.ts'
 import { readForeign } from './foreign.ts'
@@ -12,8 +12,8 @@ import { readJsonl } from './text.ts'
 
 export const exportAll = implement(contracts.exportAll, {
   async run(call, { project, all_projects }) {
-    const { name, aliases } = identify(call, project)
-    const rows = await memoryIn(call).exportRows(all_projects ? {} : { projects: [name, ...aliases] })
+    const { names } = await projectIn(call, project, { tells: false })
+    const rows = await memoryIn(call).exportRows(all_projects ? {} : { projects: names })
     return { jsonl: rows.map(row => `${JSON.stringify(row)}\n`).join(''), rows: rows.length }
   },
   render: ({ jsonl }) => jsonl.trimEnd(),
@@ -21,7 +21,8 @@ export const exportAll = implement(contracts.exportAll, {
 
 export const importText = implement(contracts.importText, {
   async run(call, { content, project }) {
-    const source = { project: identify(call, project).name, now: call.clock.now(), origin: originOf(call) }
+    const { name } = await projectIn(call, project, { tells: false })
+    const source = { project: name, now: call.clock.now(), origin: originOf(call) }
     const { rows, skipped } = readJsonl(content, source)
     return { ...(await takeIn(call, rows)), skipped: [...skipped] }
   },
@@ -31,7 +32,8 @@ export const importText = implement(contracts.importText, {
 export const importDatabase = implement(contracts.importDatabase, {
   async run(call, { file, project }) {
     const place = path.resolve(call.workspace.root, file.replace(/^~(?=\/)/, call.env.HOME ?? os.homedir()))
-    const rows = readForeign(place, { project: identify(call, project).name, origin: originOf(call) })
+    const { name } = await projectIn(call, project, { tells: false })
+    const rows = readForeign(place, { project: name, origin: originOf(call) })
     return { ...(await takeIn(call, rows)), skipped: [] }
   },
   render: renderCounts,

@@ -1,0 +1,72 @@
+import * as z from 'zod'
+import { contract } from '../../operation/contract.ts'
+import { Label } from '../../operation/ids.ts'
+import { ProjectView, RecordId } from '../model.ts'
+
+const IdentityView = z.object({
+  name: z.string(),
+  aliases: z.array(z.string()).describe('Other names that its folders and remotes had.'),
+  merged: z.array(z.string()).describe('Names whose records are found as its own.'),
+  roots: z.array(z.string()).describe('Root commits by which it is recognised.'),
+  paths: z.array(z.string()).describe('Where it was used, newest first.'),
+  records: z.number(),
+  last_use: z.string().optional(),
+  is_here: z.boolean(),
+})
+
+export const list = contract({
+  name: 'memory.projects',
+  summary: 'List the projects that memory knows, and by what it recognises them.',
+  effect: 'read',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({ project: ProjectView, projects: z.array(IdentityView) }),
+  mounts: {
+    mcp: { tool: 'mem_projects', action: 'list' },
+    cli: { path: 'memory projects', example: 'furrow memory projects' },
+    http: { route: 'GET /api/memory/projects' },
+  },
+})
+
+export const merge = contract({
+  name: 'memory.projects_merge',
+  summary: 'Find the records of one project as those of another; split undoes it.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    from: Label.describe('The project whose records move.'),
+    into: Label.describe('The project that has them from now on.'),
+  }),
+  output: z.object({ from: z.string(), into: z.string(), records: z.number() }),
+  mounts: {
+    mcp: { tool: 'mem_projects', action: 'merge' },
+    cli: {
+      path: 'memory projects merge',
+      positionals: ['from', 'into'],
+      example: 'furrow memory projects merge old-shop shop',
+    },
+    http: { route: 'POST /api/memory/projects/merge' },
+  },
+})
+
+export const split = contract({
+  name: 'memory.projects_split',
+  summary: 'Undo a merge, or give this workspace a project of its own.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    name: Label.optional().describe('A project that was merged; without it, this workspace is split off.'),
+    as: Label.optional().describe('The name of the new project, when this workspace is split off.'),
+    ids: z.array(RecordId).max(500).default([]).describe('Records that go along.'),
+  }),
+  output: z.object({ name: z.string(), records: z.number(), moved: z.array(z.number()) }),
+  mounts: {
+    mcp: { tool: 'mem_projects', action: 'split' },
+    cli: {
+      path: 'memory projects split',
+      positionals: ['name'],
+      example: 'furrow memory projects split --as shop-fork --ids 12',
+    },
+    http: { route: 'POST /api/memory/projects/split' },
+  },
+})

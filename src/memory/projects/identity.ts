@@ -1,0 +1,87 @@
+import { isRefused } from '../../operation/errors.ts'
+import type { Call } from '../../workspace/call.ts'
+import { identify } from '../../workspace/identity.ts'
+import { memoryIn } from '../open.ts'
+import type { KnownPlace, Place, RecognisedProject } from '../port.ts'
+import { sayNews } from './news.ts'
+import { placeOf } from './place.ts'
+
+/** The project whose records a call reads and writes. */
+export interface ProjectHere {
+  /** Under which new records are kept. */
+  readonly name: string
+  readonly resolved_by: string
+  /** Every name under which it has records, the first one included. */
+  readonly names: readonly string[]
+  /** What was recognised, said once after a change. */
+  readonly notice?: string
+}
+
+interface Asked {
+  /** Whether the answer can say what was recognised; otherwise that waits for one that can. */
+  readonly tells?: boolean
+}
+
+/** The project that is named, else the one of this workspace, by its root commit, its place and its names. */
+export async function projectIn(call: Call, named?: string, { tells = true }: Asked = {}): Promise<ProjectHere> {
+  const key = `memory project ${named ?? ''}`
+  const known = call.memo.get(key) as Promise<ProjectHere> | undefined
+  const found = known ?? find(call, named, tells)
+  call.memo.set(key, found)
+  return found
+}
+
+/** The name alone, also where memory cannot be opened. */
+export async function projectNameIn(call: Call): Promise<string> {
+  try {
+    return (await projectIn(call, undefined, { tells: false })).name
+  } catch (error) {
+    if (isRefused(error)) return identify(call).name
+    throw error
+  }
+}
+
+async function find(call: Call, named: string | undefined, tells: boolean): Promise<ProjectHere> {
+  const memory = memoryIn(call)
+  if (named !== undefined && named !== identify(call).name)
+    return { ...(await memory.projects.named(named)), resolved_by: 'argument' }
+  const { resolved_by, aliases } = identify(call, named)
+  const { place, here } = await placeOf(call, memory)
+  const { name, names, by, news } =
+    here !== undefined && isKnown(here, place)
+      ? { ...(await memory.projects.named(here.project)), by: byOf(here), news: [] }
+      : await memory.projects.recognise(place, { tells })
+  // A name from the config is the person's choice; the records that this place had before are still found.
+  const own = place.isChosen ? place.name : name
+  const chosen = own === name ? [] : (await memory.projects.named(own)).names
+  const notice = sayNews(news)
+  return {
+    name: own,
+    resolved_by: named === undefined && own !== place.name ? SHOWN_AS[by] : resolved_by,
+    names: [...new Set([own, ...chosen, ...names, ...aliases])],
+    ...(notice !== undefined && { notice }),
+  }
+}
+
+const SHOWN_AS: Readonly<Record<RecognisedProject['by'], string>> = {
+  name: 'folder name',
+  'root commit': 'root commit',
+  path: 'path',
+  remote: 'git remote',
+  folder: 'moved folder',
+}
+
+function byOf({ root }: KnownPlace): RecognisedProject['by'] {
+  return root === undefined ? 'path' : 'root commit'
+}
+
+/** Nothing to note and nothing to say: most calls. */
+function isKnown(here: KnownPlace, place: Place): boolean {
+  return (
+    here.stamp === place.stamp &&
+    here.name === place.name &&
+    here.remote === place.remote &&
+    here.root === (place.root.kind === 'commit' ? place.root.commit : undefined) &&
+    here.news.length === 0
+  )
+}

@@ -1,0 +1,113 @@
+import { type Database, prepared } from '../../store/sqlite.ts'
+import type { KnownPlace, Place, ProjectIdentity, Projects, RecognisedProject } from '../port.ts'
+import { freeName, namesOf, ownerOf, placeAt, projectCalled } from './project-rows.ts'
+import { recognise, recordPlace } from './recognise.ts'
+import type { Writing } from './write.ts'
+
+interface Access {
+  readonly read: <T>(work: (database: Database) => T) => T
+  readonly write: <T>(work: (writing: Writing) => T) => T
+  readonly isWritable: boolean
+}
+
+export class SqliteProjects implements Projects {
+  readonly #access: Access
+
+  constructor(access: Access) {
+    this.#access = access
+  }
+
+  async at(path: string): Promise<KnownPlace | undefined> {
+    return this.#access.read(database => placeAt(database, path))
+  }
+
+  async recognise(place: Place, options: { tells: boolean }): Promise<RecognisedProject> {
+    const { read, write, isWritable } = this.#access
+    if (!isWritable) return read(database => recognise({ database }, place, options))
+    return write(writing => recognise({ database: writing.database, writing }, place, options))
+  }
+
+  async named(name: string): Promise<{ name: string; names: readonly string[] }> {
+    return this.#access.read(database => {
+      const owner = ownerOf(database, projectCalled(database, name))
+      return { name: owner, names: namesOf(database, owner) }
+    })
+  }
+
+  async list(): Promise<ProjectIdentity[]> {
+    return this.#access.read(database => {
+      const rows = prepared(
+        database,
+        `SELECT name FROM projects WHERE merged_into IS NULL AND name NOT IN (SELECT pool FROM project_pools)
+         UNION SELECT project FROM observations WHERE project NOT IN (SELECT name FROM projects)`,
+      ).all() as unknown as { name: string }[]
+      return rows
+        .map(({ name }) => identityOf(database, name))
+        .sort((a, b) => (b.last_use ?? 0) - (a.last_use ?? 0) || a.name.localeCompare(b.name))
+    })
+  }
+
+  async merge(from: string, into: string): Promise<'merged' | 'unknown' | 'same'> {
+    return this.#access.write(({ database, now }) => {
+      const [source, target] = [from, into].map(name => ownerOf(database, projectCalled(database, name)))
+      if (source === undefined || target === undefined || ![source, target].every(name => isKnown(database, name)))
+        return 'unknown'
+      if (source === target) return 'same'
+      for (const name of [source, target]) ensureProject(database, name, now)
+      prepared(database, 'UPDATE projects SET merged_into = ? WHERE name = ?').run(target, source)
+      return 'merged'
+    })
+  }
+
+  async unmerge(name: string): Promise<boolean> {
+    return this.#access.write(({ database }) => {
+      const sql = 'UPDATE projects SET merged_into = NULL WHERE name = ? AND merged_into IS NOT NULL'
+      return Number(prepared(database, sql).run(name).changes) > 0
+    })
+  }
+
+  async separate(place: Place, name: string | undefined): Promise<string> {
+    return this.#access.write(({ database, now }) => {
+      const own = freeName(database, name ?? place.name)
+      ensureProject(database, own, now)
+      recordPlace(database, { place, project: own, now, isPinned: true, news: [] })
+      return own
+    })
+  }
+}
+
+function isKnown(database: Database, name: string): boolean {
+  const sql = 'SELECT 1 FROM projects WHERE name = ?1 UNION SELECT 1 FROM observations WHERE project = ?1 LIMIT 1'
+  return prepared(database, sql).get(name) !== undefined
+}
+
+function ensureProject(database: Database, name: string, now: number): void {
+  prepared(
+    database,
+    `INSERT INTO projects (name, created_at, claimed_at) VALUES (?1, ?2, ?2)
+     ON CONFLICT DO UPDATE SET claimed_at = coalesce(claimed_at, excluded.claimed_at)`,
+  ).run(name, now)
+}
+
+function identityOf(database: Database, name: string): ProjectIdentity {
+  const names = namesOf(database, name)
+  const list = JSON.stringify(names)
+  const column = (sql: string) =>
+    (prepared(database, sql).all(list) as unknown as { value: string }[]).map(({ value }) => value)
+  const among = 'IN (SELECT value FROM json_each(?1))'
+  const { records, last_use } = prepared(
+    database,
+    `SELECT count(*) AS records, max(max(updated_at, last_seen_at)) AS last_use FROM observations
+     WHERE deleted_at IS NULL AND project ${among}`,
+  ).get(list) as { records: number; last_use: number | null }
+  const aliases = column(`SELECT DISTINCT alias AS value FROM project_aliases WHERE project ${among} ORDER BY at`)
+  return {
+    name,
+    aliases: aliases.filter(alias => alias !== name),
+    merged: names.slice(1),
+    roots: column(`SELECT root AS value FROM project_roots WHERE project ${among} ORDER BY rowid`),
+    paths: column(`SELECT path AS value FROM project_places WHERE project ${among} ORDER BY at DESC`),
+    records,
+    last_use: last_use ?? undefined,
+  }
+}
