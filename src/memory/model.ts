@@ -27,7 +27,7 @@ export const WhenOrNothing = z
 export const ProjectView = z.object({
   name: z.string(),
   resolved_by: z.string(),
-  notice: z.string().optional().describe('What was recognised, once after a change of name or place.'),
+  message: z.string().optional().describe('What was recognised, once after a change of name or place.'),
 })
 export type ProjectView = z.infer<typeof ProjectView>
 

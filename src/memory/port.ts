@@ -62,6 +62,8 @@ export interface Draft {
   readonly scope: Scope
   readonly namespace?: string | undefined
   readonly topic_key?: string | undefined
+  /** The key was made from this title: a record with another title keeps its own, and this one gets a distinct key. */
+  readonly derived?: { readonly title: string; readonly former_key: string } | undefined
   readonly expires_at?: number | undefined
   readonly review_after?: number | undefined
   readonly origin: Origin
@@ -72,10 +74,16 @@ export interface Draft {
 export interface Saved {
   readonly observation: Observation
   readonly action: 'created' | 'updated' | 'duplicate'
+  /** Another record that has the key which this one would have got. */
+  readonly other?: Pick<Observation, 'id' | 'title' | 'topic_key'>
+  /** The title that an updated record had, where it was another one. */
+  readonly former_title?: string
 }
 
 /** The place of a record that is updated instead of added again. */
-export type TopicAddress = Pick<Draft, 'project' | 'also' | 'scope' | 'namespace'> & { readonly topic_key: string }
+export type TopicAddress = Pick<Draft, 'project' | 'also' | 'scope' | 'namespace' | 'derived'> & {
+  readonly topic_key: string
+}
 
 export interface Revision {
   readonly observation: number

@@ -1,7 +1,7 @@
 import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import type { ObservationView, ProjectView } from './model.ts'
-import type { Observation, Relation } from './port.ts'
+import type { Observation, Relation, Saved } from './port.ts'
 import { type DetailLevel, excerpt } from './text/budget.ts'
 
 export function viewObservation(observation: Observation, level: DetailLevel = 'full'): ObservationView {
@@ -37,13 +37,21 @@ export function renderObservation({
   return [`**#${id}** ${title} (${type})`, `  ${facts}`, ...(content === undefined ? [] : ['', content])].join('\n')
 }
 
-export function viewProject({ name, resolved_by, notice }: ProjectView): ProjectView {
-  return { name, resolved_by, ...(notice !== undefined && { notice }) }
+export function viewProject({ name, resolved_by, message }: ProjectView): ProjectView {
+  return { name, resolved_by, ...(message !== undefined && { message }) }
 }
 
 /** The line that says it, where there is something to say. */
-export function noticeOf({ notice }: ProjectView): string[] {
-  return notice === undefined ? [] : [notice]
+export function messageOf({ message }: ProjectView): string[] {
+  return message === undefined ? [] : [message]
+}
+
+/** Two titles that would have shared a key: who has it, and where this one is. */
+export function sayOther({ topic_key }: Pick<Observation, 'topic_key'>, other: Saved['other']): string[] {
+  if (other === undefined) return []
+  return [
+    `\`${other.topic_key}\` belongs to #${other.id} "${other.title}"; this one has the topic key \`${topic_key}\`. To update that one: \`${shell`furrow memory update ${other.id}`}\`.`,
+  ]
 }
 
 export function iso(at: number): string {

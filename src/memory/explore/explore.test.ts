@@ -1,7 +1,7 @@
 import { spawn } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { bin, openLab } from '../../../tests/lab.ts'
+import { agent, bin, openLab } from '../../../tests/lab.ts'
 import { parseFields, renderFields } from './fields.ts'
 
 test('ten merges keep a heading inside a field, and the newest value of each field', async () => {
@@ -59,4 +59,17 @@ test('fields are read back from their markdown as they were', () => {
   )
   for (const odd of ['', 'plain', 'x\n## Goals\ny', '## Goals\na\n## Goals\nb'])
     expect(parseFields(odd)).toBeUndefined()
+})
+
+test('the answer of a large exploration is cut with a way to read it all, and still says how to go on', async () => {
+  await using lab = await openLab()
+  const field = (letter: string) => `${letter} `.repeat(25_000)
+  const input = { title: 'Big', goals: field('g'), constraints: field('c') }
+  const outcome = await lab.app.call('memory.explore', input, { actor: agent })
+  const text = outcome.ok ? outcome.text() : ''
+  expect(text.length).toBeLessThan(22_000)
+  expect(text).toMatch(/\(80\d{3} of 100\d{3} characters are not shown; all of it is saved: `furrow memory get 1`\)/)
+  expect(text).toContain('### Suggested Next Steps')
+  expect(text).toContain('**Suggested size:** medium')
+  expect((await lab.call('memory.get', { id: 1 })).observation.content).toContain(field('c').trim())
 })

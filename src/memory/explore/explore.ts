@@ -4,8 +4,8 @@ import { implement } from '../../workspace/call.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
 import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
-import { suggestTopicKey } from '../text/topic.ts'
-import { viewProject } from '../view.ts'
+import { formerTopicKey, suggestTopicKey } from '../text/topic.ts'
+import { sayOther, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 import { FIELDS, type Field, type Fields, hasContent, mergeFields, parseFields, renderFields } from './fields.ts'
 import { renderExplore } from './render.ts'
@@ -18,10 +18,19 @@ export const explore = implement(contracts.explore, {
     const { fields: added, notices } = cleanFields(input)
     if (!hasContent(added)) return refuse('usage', NEEDS_CONTENT, { fix: HELP })
     const project = await projectIn(call, input.project)
-    const topic_key = suggestTopicKey({ type: 'explore', title: title.text })
-    const address = { topic_key, project: project.name, also: project.names, scope: input.scope, namespace: undefined }
+    const named = { type: 'explore', title: title.text }
+    const topic_key = suggestTopicKey(named)
+    const derived = { title: title.text, former_key: formerTopicKey(named) }
+    const address = {
+      topic_key,
+      derived,
+      project: project.name,
+      also: project.names,
+      scope: input.scope,
+      namespace: undefined,
+    }
     const kept: string[] = []
-    const { observation, action } = await memoryIn(call).upsert(address, existing => {
+    const { observation, action, other } = await memoryIn(call).upsert(address, existing => {
       const known = existing === undefined ? {} : (existing.fields ?? parseFields(existing.content))
       // A text that cannot be read back was written by other means; it stays as a revision and is said to the caller.
       if (existing !== undefined && known === undefined)
@@ -44,7 +53,7 @@ export const explore = implement(contracts.explore, {
     return {
       id: observation.id,
       title: observation.title,
-      topic_key,
+      topic_key: observation.topic_key ?? topic_key,
       action: action === 'created' ? ('created' as const) : ('updated' as const),
       revision: observation.revision_count,
       content: observation.content,
@@ -55,7 +64,7 @@ export const explore = implement(contracts.explore, {
         size: size.value,
         size_because: [...size.because],
       },
-      notices: [...title.notices, ...notices, ...kept],
+      notices: [...title.notices, ...notices, ...kept, ...sayOther(observation, other)],
     }
   },
   render: renderExplore,

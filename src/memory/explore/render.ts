@@ -1,5 +1,6 @@
 import type { OutputOf } from '../../operation/contract.ts'
-import { noticeOf } from '../view.ts'
+import { shell } from '../../operation/shell.ts'
+import { messageOf } from '../view.ts'
 import type { explore } from './contracts.ts'
 
 /** The answer as seed and clients know it: everything captured so far, next steps, a hint on type and size. */
@@ -15,7 +16,7 @@ export function renderExplore(output: OutputOf<typeof explore>): string {
     `**ID:** ${id}`,
     '',
     '### Captured Context',
-    content,
+    ...captured(content, id),
     '',
     '### Suggested Next Steps',
     '- When ready to start a new project: use `sdd_init_project`',
@@ -26,8 +27,21 @@ export function renderExplore(output: OutputOf<typeof explore>): string {
     `- **Suggested type:** ${suggestion.type} — ${because(suggestion.type_because)}`,
     `- **Suggested size:** ${suggestion.size} — ${because(suggestion.size_because)}`,
     ...(limited ? ['', 'Based on limited context — adjust as needed.'] : []),
-    ...[...noticeOf(project), ...notices].map(notice => `\n${notice}`),
+    ...[...messageOf(project), ...notices].map(notice => `\n${notice}`),
   ].join('\n')
+}
+
+/** About 5,000 tokens: what follows has to reach the reader too. */
+const MOST_SHOWN = 20_000
+
+function captured(content: string, id: number): string[] {
+  if (content.length <= MOST_SHOWN) return [content]
+  const rest = content.length - MOST_SHOWN
+  return [
+    content.slice(0, MOST_SHOWN).replace(/[\ud800-\udbff]$/, ''),
+    '',
+    `(${rest} of ${content.length} characters are not shown; all of it is saved: \`${shell`furrow memory get ${id}`}\`)`,
+  ]
 }
 
 function because(words: readonly string[]): string {

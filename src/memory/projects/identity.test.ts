@@ -81,9 +81,9 @@ test('a remote that is added later changes the name of a repository, not its mem
   expect(found.project).toEqual({
     name: 'repo',
     resolved_by: 'root commit',
-    notice: 'This repository was known as `repo`; its 2 records are here.',
+    message: 'This repository was known as `repo`; its 2 records are here.',
   })
-  expect((await house.call(repo, 'memory.search', { query: 'walrus' })).project.notice).toBeUndefined()
+  expect((await house.call(repo, 'memory.search', { query: 'walrus' })).project.message).toBeUndefined()
   expect(await house.call(repo, 'memory.explore', { title: 'Sign-on', unknowns: 'which?' })).toMatchObject({
     action: 'updated',
     revision: 2,
@@ -103,7 +103,7 @@ test.each([
   fs.renameSync(repo, house.at(target))
   const found = await house.call(house.at(target), 'memory.search', { query: 'walrus' })
   expect(found.hits.map(({ title }) => title)).toEqual(['one'])
-  expect(found.project.notice).toBe(`This repository was known as \`repo\` at ${repo}; its record is here.`)
+  expect(found.project.message).toBe(`This repository was known as \`repo\` at ${repo}; its record is here.`)
 })
 
 test('a second worktree, a clone and a fork share the records of their history', async () => {
@@ -126,7 +126,7 @@ test('two unrelated repositories of one name, and two folders without git, do no
     await house.save(one, 'first')
     const second = await house.save(two, 'second')
     expect(second.project.name).toMatch(/^(?:api|notes)-2$/)
-    expect(second.project.notice).toMatch(
+    expect(second.project.message).toMatch(
       /^Another project is called `(?:api|notes)`; the records of this one are kept as/,
     )
     expect([await house.titles(one), await house.titles(two)]).toEqual([['first'], ['second']])
@@ -197,7 +197,7 @@ test('another repository at the same path does not get the records, and is told 
   house.commit(repo, 'unrelated')
   const found = await house.call(repo, 'memory.search', { query: 'walrus' })
   expect(found.hits).toEqual([])
-  expect(found.project.notice).toContain('Another project was at this path: `repo` with 1 record.')
+  expect(found.project.message).toContain('Another project was at this path: `repo` with 1 record.')
 })
 
 test('projects are listed, merged and split, and no record is changed by that', async () => {
@@ -243,7 +243,7 @@ test('of a name that two repositories had in 0.1, both keep the old records and 
   expect(await house.titles(one)).toEqual(['old one', 'old two'])
   await house.save(one, 'new one')
   const second = await house.call(two, 'memory.search', { query: 'walrus' })
-  expect(second.project.notice).toContain('2 older records cannot be told apart')
+  expect(second.project.message).toContain('2 older records cannot be told apart')
   await house.save(two, 'new two')
   expect(await house.titles(one)).toEqual(['new one', 'old one', 'old two'])
   expect(await house.titles(two)).toEqual(['new two', 'old one', 'old two'])

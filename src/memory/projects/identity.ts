@@ -14,7 +14,7 @@ export interface ProjectHere {
   /** Every name under which it has records, the first one included. */
   readonly names: readonly string[]
   /** What was recognised, said once after a change. */
-  readonly notice?: string
+  readonly message?: string
 }
 
 interface Asked {
@@ -54,12 +54,12 @@ async function find(call: Call, named: string | undefined, tells: boolean): Prom
   // A name from the config is the person's choice; the records that this place had before are still found.
   const own = place.isChosen ? place.name : name
   const chosen = own === name ? [] : (await memory.projects.named(own)).names
-  const notice = sayNews(news)
+  const message = sayNews(news)
   return {
     name: own,
     resolved_by: named === undefined && own !== place.name ? SHOWN_AS[by] : resolved_by,
     names: [...new Set([own, ...chosen, ...names, ...aliases])],
-    ...(notice !== undefined && { notice }),
+    ...(message !== undefined && { message }),
   }
 }
 

@@ -3,7 +3,7 @@ import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
 import type { Memory } from '../port.ts'
-import { iso, noticeOf, unknownRecord, viewProject } from '../view.ts'
+import { iso, messageOf, unknownRecord, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 import { projectIn } from './identity.ts'
 import { placeOf } from './place.ts'
@@ -31,7 +31,7 @@ export const list = implement(contracts.list, {
   },
   render: ({ project, projects }) =>
     [
-      ...noticeOf(project),
+      ...messageOf(project),
       ...projects.map(({ name, aliases, merged, roots, paths, records, last_use, is_here }) =>
         [
           `- **${name}**${is_here ? ' (this workspace)' : ''}: ${count(records)}${last_use === undefined ? '' : `, last used ${last_use.slice(0, 10)}`}`,

@@ -7,7 +7,7 @@ import { type Asked, type Filter, type Prompt, SCOPES, type Session } from '../p
 import { type ProjectHere, projectIn } from '../projects/identity.ts'
 import { excerpt, withinBudget } from '../text/budget.ts'
 import { nameIn } from '../vectors/names.ts'
-import { footer, iso, noticeOf, renderObservation, unknownRecord, viewObservation, viewProject } from '../view.ts'
+import { footer, iso, messageOf, renderObservation, unknownRecord, viewObservation, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const search = implement(contracts.search, {
@@ -42,7 +42,7 @@ export const search = implement(contracts.search, {
     }
   },
   render({ hits, near_projects, project, notices, ...rest }) {
-    const said = [...noticeOf(project), ...notices]
+    const said = [...messageOf(project), ...notices]
     if (hits.length > 0) return [...said, ...hits.map(renderHit), footer(rest).join(' ')].join('\n\n')
     const near =
       near_projects.length === 0 ? [] : [`Projects with similar names hold records: ${near_projects.join(', ')}.`]
@@ -96,7 +96,7 @@ export const context = implement(contracts.context, {
   render: ({ project, sessions, prompts, observations, ...rest }) =>
     [
       `# ${project.name}`,
-      ...noticeOf(project),
+      ...messageOf(project),
       ...section('Sessions', sessions.map(renderSession)),
       ...section('Prompts', prompts.map(renderPrompt)),
       ...section('Records', observations.map(renderObservation)),

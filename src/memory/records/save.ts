@@ -6,8 +6,8 @@ import type { Draft, Memory } from '../port.ts'
 import { projectIn } from '../projects/identity.ts'
 import { learningsIn } from '../text/passive.ts'
 import { clean } from '../text/privacy.ts'
-import { normalizeTopicKey, suggestTopicKey } from '../text/topic.ts'
-import { noticeOf, time, unknownRecord, viewObservation, viewProject, viewRelation } from '../view.ts'
+import { formerTopicKey, normalizeTopicKey, suggestTopicKey } from '../text/topic.ts'
+import { messageOf, sayOther, time, unknownRecord, viewObservation, viewProject, viewRelation } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const save = implement(contracts.save, {
@@ -47,14 +47,18 @@ export const save = implement(contracts.save, {
     const title = clean(input.title)
     const suggested = suggestTopicKey({ type: input.type, title: title.text, content: content.text })
     const topic_key = input.topic_key ?? (input.upsert ? suggested : undefined)
+    const derived =
+      input.topic_key === undefined && input.upsert
+        ? { title: title.text, former_key: formerTopicKey({ ...input, title: title.text, content: content.text }) }
+        : undefined
     const saved = await memory.save({
       ...draft,
       type: input.type,
       title: title.text.trim() === '' ? 'untitled' : title.text.trim(),
       content: content.text,
-      ...(topic_key !== undefined && { topic_key: normalizeTopicKey(topic_key) }),
+      ...(topic_key !== undefined && { topic_key: normalizeTopicKey(topic_key), derived }),
     })
-    const { observation, action } = saved
+    const { observation, action, other, former_title } = saved
     await announce(call, observation.id)
     return {
       ...common,
@@ -62,7 +66,12 @@ export const save = implement(contracts.save, {
       saved: 1,
       observation: viewObservation(observation),
       relations: await relateAll(memory, observation.id, input.relate_to),
-      notices: [...title.notices, ...content.notices],
+      notices: [
+        ...title.notices,
+        ...content.notices,
+        ...sayOther(observation, other),
+        ...sayFormerTitle(observation, former_title),
+      ],
       ...(topic_key === undefined && { suggested_topic_key: suggested }),
     }
   },
@@ -72,7 +81,7 @@ export const save = implement(contracts.save, {
     return [
       `${{ created: 'Remembered', updated: 'Updated', duplicate: 'Known already' }[action]}: ${what}`,
       `Project: ${project.name} (by ${project.resolved_by})`,
-      ...noticeOf(project),
+      ...messageOf(project),
       ...(observation?.topic_key === undefined ? [] : [`Topic key: ${observation.topic_key}`]),
       ...(suggested_topic_key === undefined ? [] : [`Suggested topic key: ${suggested_topic_key}`]),
       ...notices,
@@ -99,6 +108,12 @@ async function savePassive(memory: Memory, draft: Omit<Draft, 'title' | 'content
   }
   const notices = learnings.length === 0 ? ['There was no "Key Learnings" section with items to keep.'] : []
   return { action: saved > 0 ? ('created' as const) : ('duplicate' as const), saved, notices, last }
+}
+
+/** A key that was given says which record is meant; that it was about something else is worth a word. */
+function sayFormerTitle({ id }: { readonly id: number }, title: string | undefined): string[] {
+  if (title === undefined) return []
+  return [`#${id} had the title "${title}"; that text is kept: \`${shell`furrow memory history ${id}`}\`.`]
 }
 
 async function relateAll(memory: Memory, from: number, targets: readonly number[]) {

@@ -3,7 +3,7 @@ import { announce, memoryIn, originOf } from '../open.ts'
 import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
 import { normalizeTopicKey } from '../text/topic.ts'
-import { noticeOf, renderObservation, viewObservation, viewProject } from '../view.ts'
+import { messageOf, renderObservation, viewObservation, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const progress = implement(contracts.progress, {
@@ -44,7 +44,7 @@ export const progress = implement(contracts.progress, {
   },
   render: ({ project, observation, action, notices }) =>
     [
-      ...noticeOf(project),
+      ...messageOf(project),
       ...(observation === undefined
         ? [`There is no progress note of ${project.name} yet.`]
         : [...(action === 'read' ? [] : [`Progress ${action}.`]), renderObservation(observation), ...notices]),

@@ -5,7 +5,7 @@ import { memoryIn } from '../open.ts'
 import type { Session } from '../port.ts'
 import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
-import { iso, noticeOf, viewProject } from '../view.ts'
+import { iso, messageOf, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const start = implement(contracts.start, {
@@ -15,7 +15,7 @@ export const start = implement(contracts.start, {
     return { session: view(session), project: viewProject(found) }
   },
   render: ({ session, project }) =>
-    [`Session ${session.id} began for ${project.name} (by ${project.resolved_by}).`, ...noticeOf(project)].join('\n'),
+    [`Session ${session.id} began for ${project.name} (by ${project.resolved_by}).`, ...messageOf(project)].join('\n'),
 })
 
 export const end = implement(contracts.end, {

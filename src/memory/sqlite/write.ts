@@ -4,6 +4,7 @@ import { shell } from '../../operation/shell.ts'
 import type { SearchIndex } from '../../search/port.ts'
 import { type Database, prepared } from '../../store/sqlite.ts'
 import type { Draft, Observation, Origin, Patch, Saved, TopicAddress } from '../port.ts'
+import { distinctKey, sameTitle } from '../text/title-key.ts'
 import { facetsOf } from './filter.ts'
 import { hashOf, type ObservationRow, toObservation } from './rows.ts'
 
@@ -21,11 +22,36 @@ export function upsertDraft(
   address: TopicAddress,
   make: (existing: Observation | undefined) => Draft,
 ): Saved {
-  const row = holderAmong(writing.database, address)
-  const existing = row === undefined ? undefined : toObservation(row)
-  const draft = make(existing)
-  if (existing === undefined) return { observation: insert(writing, draft), action: 'created' }
-  return { observation: revise(writing, existing, { ...draft, project: existing.project }), action: 'updated' }
+  const { topic_key, existing, other } = chooseRecord(writing.database, address)
+  const draft = { ...make(existing), topic_key }
+  if (existing === undefined)
+    return { observation: insert(writing, draft), action: 'created', ...(other !== undefined && { other }) }
+  const observation = revise(writing, existing, { ...draft, project: existing.project })
+  const isRenamed = !sameTitle(existing.title, observation.title)
+  return { observation, action: 'updated', ...(isRenamed && { former_title: existing.title }) }
+}
+
+interface Chosen {
+  readonly topic_key: string
+  readonly existing?: Observation
+  readonly other?: Observation
+}
+
+/** A key that was given names its record. One that was made from a title does so only where that has the same title. */
+function chooseRecord(database: Database, address: TopicAddress): Chosen {
+  const { derived, topic_key } = address
+  const holderOf = (key: string) => {
+    const row = holderAmong(database, { ...address, topic_key: key })
+    return row === undefined ? undefined : toObservation(row)
+  }
+  const holder = holderOf(topic_key)
+  if (derived === undefined) return { topic_key, ...(holder !== undefined && { existing: holder }) }
+  const distinct = distinctKey(topic_key, derived.title)
+  for (const key of [topic_key, distinct, derived.former_key]) {
+    const existing = key === topic_key ? holder : holderOf(key)
+    if (existing !== undefined && sameTitle(existing.title, derived.title)) return { topic_key: key, existing }
+  }
+  return holder === undefined ? { topic_key } : { topic_key: distinct, other: holder }
 }
 
 /** A record of the same project that was saved under another of its names is the same record. */
@@ -39,8 +65,8 @@ function holderAmong(database: Database, { also = [], project, ...rest }: TopicA
 
 export function saveDraft(writing: Writing, draft: Draft): Saved {
   if (draft.topic_key !== undefined) {
-    const { topic_key, project, also, scope, namespace } = draft
-    return upsertDraft(writing, { topic_key, project, also, scope, namespace }, () => draft)
+    const { topic_key, project, also, scope, namespace, derived } = draft
+    return upsertDraft(writing, { topic_key, project, also, scope, namespace, derived }, () => draft)
   }
   const twin = findTwin(writing, draft)
   if (twin === undefined) return { observation: insert(writing, draft), action: 'created' }

@@ -1,4 +1,5 @@
 import { slug } from '../../operation/naming.ts'
+import { titleKey } from './title-key.ts'
 
 const MAX_KEY = 120
 
@@ -48,10 +49,22 @@ export interface TopicSource {
 /** `decision/use-sqlite-for-memory`: the family, then what the record is about. */
 export function suggestTopicKey(source: TopicSource): string {
   const family = familyOf(source)
-  const words =
-    (source.title ?? '').trim() === '' ? (source.content ?? '').split(/\s+/).slice(0, 8).join(' ') : source.title
-  const segment = slug(words ?? '', { fallback: 'general', max: 100 }).replace(new RegExp(`^${family}-(?=.)`), '')
-  return normalizeTopicKey(`${family}/${segment}`)
+  return normalizeTopicKey(`${family}/${withoutFamily(titleKey(wordsOf(source)), family)}`)
+}
+
+/** The key that Furrow 0.1 made, which many titles could share: records still have it. */
+export function formerTopicKey(source: TopicSource): string {
+  const family = familyOf(source)
+  const segment = slug(wordsOf(source), { fallback: 'general', max: 100 })
+  return normalizeTopicKey(`${family}/${withoutFamily(segment, family)}`)
+}
+
+function wordsOf({ title = '', content = '' }: TopicSource): string {
+  return title.trim() === '' ? content.split(/\s+/).slice(0, 8).join(' ') : title
+}
+
+function withoutFamily(segment: string, family: string): string {
+  return segment.replace(new RegExp(`^${family}-(?=.)`), '')
 }
 
 export function normalizeTopicKey(key: string): string {
