@@ -110,6 +110,8 @@ export interface Filter {
 export interface Hit {
   readonly observation: Observation
   readonly score: number
+  /** How much of the question it holds, from 0 to 1. */
+  readonly coverage: number
   readonly reasons: readonly string[]
   readonly passage: string
   readonly marks: readonly ('superseded' | 'expired' | 'review due')[]
@@ -308,6 +310,7 @@ export interface Memory {
   readonly vectors: Vectors
   readonly projects: Projects
   recent(filter: Filter, page: Page): Promise<Observation[]>
+  count(filter: Filter): Promise<number>
   get(id: number, options?: { deleted?: boolean }): Promise<Observation | undefined>
   neighbours(id: number, around: { before: number; after: number }): Promise<Observation[]>
   update(id: number, patch: Patch, origin: Origin): Promise<Observation | undefined>

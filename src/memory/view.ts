@@ -80,7 +80,7 @@ export function footer({
 }): string[] {
   return [
     ...(left_out > 0 ? [`${left_out} more did not fit into the budget.`] : []),
-    ...(next === undefined ? [] : [`More: --cursor ${next}`]),
+    ...(next === undefined ? [] : [`More: \`--cursor ${next}\`.`]),
     `About ${tokens} tokens.`,
   ]
 }

@@ -53,7 +53,8 @@ function whyNotSegment(segment: string): string | undefined {
   return undefined
 }
 
-const TRANSLITERATED: Readonly<Record<string, string>> = {
+/** Letters that have no accent to drop, and a usual spelling without. */
+export const TRANSLITERATED: Readonly<Record<string, string>> = {
   ß: 'ss',
   æ: 'ae',
   œ: 'oe',

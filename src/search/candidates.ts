@@ -1,4 +1,5 @@
 import { type Database, prepared } from '../store/sqlite.ts'
+import type { Alike } from './alike.ts'
 import { facetExpression, satisfying } from './facets.ts'
 import type { Tables } from './open.ts'
 import { unpackTerms } from './packed.ts'
@@ -43,13 +44,13 @@ export interface Found {
  * All words and any word are one list: BM25 orders it. Where it does not fill the page, words that begin alike follow,
  * and where nothing is found at all, texts that contain what was typed anywhere.
  */
-export function candidatesFor(looking: Looking, { terms, words, phrases }: Query): Found {
+export function candidatesFor(looking: Looking, { terms, words, phrases }: Query, alike: Alike): Found {
   if (terms.length === 0) return whole(newest(looking))
   const must = phrases.map(phrase => quoted(phrase.join(' '))).join(' AND ')
   const exact = must === '' ? [] : match(looking, `(${must}) AND (${anyOf(terms)})`)
   if (exact.length > 0) return whole(exact)
   const { telling, aside } = split(looking, terms)
-  const found = match(looking, anyOf(telling))
+  const found = match(looking, anyOf(withAlike(telling, alike)))
   if (found.length >= pageOf(looking)) return { candidates: found, aside }
   const known = new Set(found.map(({ id }) => id))
   // A stem is not always how its word begins: `deploy` is `deploi`, and `deploybot` begins with neither but the word.
@@ -64,6 +65,10 @@ function whole(candidates: readonly Candidate[]): Found {
   return { candidates, aside: new Map() }
 }
 
+function withAlike(terms: readonly string[], alike: Alike): string[] {
+  return [...terms, ...[...alike].flatMap(([other, term]) => (terms.includes(term) ? [other] : []))]
+}
+
 /** So many matches by the rarer words are enough to choose from. */
 const PLENTY = 2 * CANDIDATES
 
@@ -73,7 +78,7 @@ const PLENTY = 2 * CANDIDATES
  */
 function split(looking: Looking, terms: readonly string[]): { telling: string[]; aside: Map<string, number> } {
   if (looking.request.complete === true || terms.length === 1) return { telling: [...terms], aside: new Map() }
-  const counted = terms.map(term => ({ term, count: countOf(looking, term) })).sort((a, b) => a.count - b.count)
+  const counted = terms.map(term => ({ term, count: termCount(looking, term) })).sort((a, b) => a.count - b.count)
   const telling: string[] = []
   const aside = new Map<string, number>()
   let matches = 0
@@ -85,7 +90,8 @@ function split(looking: Looking, terms: readonly string[]): { telling: string[];
   return { telling, aside }
 }
 
-function countOf({ database, tables }: Looking, term: string): number {
+/** In how many texts a term stands. */
+export function termCount({ database, tables }: Looking, term: string): number {
   const sql = `SELECT count(*) AS n FROM ${tables.terms} WHERE ${tables.terms} MATCH ?`
   return (prepared(database, sql).get(inTexts(tables, quoted(term))) as { n: number }).n
 }

@@ -1,3 +1,4 @@
+import type { Alike } from './alike.ts'
 import type { Candidate, Found } from './candidates.ts'
 import { termNumber } from './packed.ts'
 import type { Sample } from './sample.ts'
@@ -24,7 +25,7 @@ export interface Closeness {
 export function lookCloser(
   { candidates, aside }: Found,
   query: { readonly terms: readonly string[]; readonly inOrder: readonly string[] },
-  { sample, closeness }: { sample: Sample; closeness: Closeness },
+  { sample, closeness, alike }: { sample: Sample; closeness: Closeness; alike: Alike },
 ): Candidate[] {
   const asked = query.terms.map(termNumber)
   const question = {
@@ -34,7 +35,7 @@ export function lookCloser(
     sample,
     closeness,
   }
-  const count = counting(asked)
+  const count = counting(asked, numbered(alike))
   const looks = candidates.map(candidate => lookAt(candidate, count, question)).sort((a, b) => scoreOf(b) - scoreOf(a))
   const [first] = looks
   if (first === undefined) return []
@@ -57,18 +58,39 @@ interface Question {
 
 type Counts = ReadonlyMap<number, number>
 
+function numbered(alike: Alike): Counts {
+  return new Map([...alike].map(([other, term]) => [termNumber(other), termNumber(term)]))
+}
+
+/** How much of a question a text covers, from 0 to 1: rare words count more, and words that nobody wrote count most. */
+export function coverageOf(
+  { terms }: Candidate,
+  asked: readonly string[],
+  { alike, sample }: { alike: Alike; sample: Sample },
+): number {
+  const numbers = asked.map(termNumber)
+  return shareOf(numbers, counting(numbers, numbered(alike))(terms), term => sample.weightOf(term))
+}
+
+/** The same by the terms that were found in all of a text, for a reader: steady in a store of a few texts too. */
+export function shareFound(asked: readonly string[], found: ReadonlySet<string>, sample: Sample): number {
+  const numbers = new Map([...found].map(term => [termNumber(term), 1]))
+  return shareOf(asked.map(termNumber), numbers, term => sample.steadyWeightOf(term))
+}
+
 const FLAGS = 4096
 
 /** Counts some terms of a text; most terms are none of them, which a table of flags tells at once. */
-function counting(terms: readonly number[]): (text: Uint32Array) => Counts {
+function counting(terms: readonly number[], alike: Counts = new Map()): (text: Uint32Array) => Counts {
   const flags = new Uint8Array(FLAGS)
-  const wanted = new Set(terms)
-  for (const term of terms) flags[term % FLAGS] = 1
+  const wanted = new Map([...terms.map(term => [term, term] as const), ...alike])
+  for (const term of wanted.keys()) flags[term % FLAGS] = 1
   return text => {
     const counts = new Map<number, number>()
     for (let at = 0; at < text.length; at += 1) {
       const term = text[at] ?? 0
-      if (flags[term % FLAGS] === 1 && wanted.has(term)) counts.set(term, (counts.get(term) ?? 0) + 1)
+      const meant = flags[term % FLAGS] === 1 ? wanted.get(term) : undefined
+      if (meant !== undefined) counts.set(meant, (counts.get(meant) ?? 0) + 1)
     }
     return counts
   }
@@ -122,13 +144,17 @@ function worth(counts: Counts, { weights, damping }: { weights: Counts; damping:
 }
 
 function coverage(counts: Counts, { asked, sample, closeness }: Question): number {
-  let [covered, all] = [0, 0]
+  return 1 + closeness.coverage * (shareOf(asked, counts, term => sample.weightOf(term)) - 0.5)
+}
+
+function shareOf(asked: readonly number[], counts: Counts, weightOf: (term: number) => number): number {
+  let [met, all] = [0, 0]
   for (const term of asked) {
-    const weight = sample.weightOf(term)
+    const weight = weightOf(term)
     all += weight
-    if (counts.has(term)) covered += weight
+    if (counts.has(term)) met += weight
   }
-  return 1 + closeness.coverage * (covered / Math.max(all, 1e-9) - 0.5)
+  return met / Math.max(all, 1e-9)
 }
 
 function pairsIn(

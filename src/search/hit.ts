@@ -1,5 +1,7 @@
 import { prepared } from '../store/sqlite.ts'
+import type { Alike } from './alike.ts'
 import type { Looking } from './candidates.ts'
+import { shareFound } from './closer.ts'
 import type { Scored } from './neighbours.ts'
 import { foundIn, passageOf } from './passage.ts'
 import type { SearchHit } from './port.ts'
@@ -7,20 +9,27 @@ import type { Query } from './query.ts'
 import type { Token } from './tokenize.ts'
 
 /** What a person sees of a match: the words that led to it, as they are written there, and where they stand. */
-export function toHit(looking: Looking, { terms, words }: Query, { candidate, score, near }: Scored): SearchHit {
+export function toHit(
+  looking: Looking,
+  { query: { terms, words }, alike }: { query: Query; alike: Alike },
+  { candidate, score, near }: Scored,
+): SearchHit {
   const { title, key, body } = textsOf(looking, candidate.id)
-  const wanted = new Set(terms)
-  const found = foundIn(body, wanted)
+  const wanted = new Set([...terms, ...alike.keys()])
+  const [inTitle, inKey, found] = [foundIn(title, wanted), foundIn(key, wanted), foundIn(body, wanted)]
   const reasons = [
-    ...reasonIn('title', title, foundIn(title, wanted)),
-    ...reasonIn('key', key, foundIn(key, wanted)),
+    ...reasonIn('title', title, inTitle),
+    ...reasonIn('key', key, inKey),
     ...reasonIn('text', body, found),
     ...(near ? ['near a matching note'] : []),
   ]
+  const met = new Set([...inTitle, ...inKey, ...found].map(({ term }) => alike.get(term) ?? term))
+  const parts = partsOf(`${title} ${key} ${body}`, words)
   return {
     id: candidate.id,
     score,
-    reasons: reasons.length > 0 ? reasons : partsOf(`${title} ${key} ${body}`, words),
+    coverage: reasons.length > 0 ? shareFound(terms, met, looking.sample) : parts.length / Math.max(1, words.length),
+    reasons: reasons.length > 0 || parts.length === 0 ? reasons : [`part of a word: ${parts.join(', ')}`],
     passage: passageOf(body, found),
   }
 }
@@ -40,6 +49,5 @@ export function reasonIn(name: string, text: string, found: readonly Token[]): s
 /** Nothing stands there as a whole word, so a part of one does. */
 function partsOf(text: string, words: readonly string[]): string[] {
   const lower = text.toLowerCase()
-  const found = words.filter(word => lower.includes(word))
-  return found.length === 0 ? [] : [`part of a word: ${found.join(', ')}`]
+  return words.filter(word => lower.includes(word))
 }

@@ -49,6 +49,8 @@ export interface Meaning {
 export interface SearchHit {
   readonly id: number
   readonly score: number
+  /** How much of the question it holds, from 0 to 1, by the weight of its words. */
+  readonly coverage: number
   /** Why it matched, for people: `title: login, redirect`, `near a matching note`. */
   readonly reasons: readonly string[]
   /** The matching part of the text, not its head. */

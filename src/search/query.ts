@@ -25,7 +25,8 @@ export function parseQuery(text: string, fold: (term: string) => string = term =
   const all = termsOf(rest)
   const meaningful = all.filter(term => !STOP_WORDS.has(term))
   const inOrder = (meaningful.length > 0 ? meaningful : all).slice(0, LONGEST_QUERY).map(fold)
-  const typed = rest.toLowerCase().match(/[\p{L}\p{N}_-]{3,}/gu) ?? []
+  const typed =
+    rest.toLowerCase().match(/[\p{L}\p{N}_-]{3,}|[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}]+/gu) ?? []
   const words = meaningful.length > 0 ? typed.filter(word => termsOf(word).some(term => !STOP_WORDS.has(term))) : typed
   return { terms: [...new Set(inOrder)], inOrder, phrases, words: [...new Set(words)].slice(0, LONGEST_QUERY) }
 }

@@ -1,6 +1,7 @@
 import type { Database } from '../store/sqlite.ts'
+import { type Alike, mistypedFor, spelledAlike } from './alike.ts'
 import { type Candidate, candidatesFor, documentsOf, type Looking } from './candidates.ts'
-import { lookCloser } from './closer.ts'
+import { coverageOf, lookCloser } from './closer.ts'
 import { toHit } from './hit.ts'
 import { type Scored, withNeighbours } from './neighbours.ts'
 import type { Tables } from './open.ts'
@@ -21,6 +22,14 @@ const DEFAULTS = {
   lenders: 5,
   lentTerms: 40,
   lentWeight: 0.25,
+  /** What only stands beside a match is shown where fewer than this many fit the question themselves. */
+  neighboursBelow: 3,
+  /** How much of a question a text covers that fits it: as measured, below it neighbours still find what words do not. */
+  fits: 0.7,
+  /** Where no text covers this much of a question, words that differ by one letter are looked for. */
+  misfits: 0.35,
+  /** Whether other spellings find too, and where nothing fits, words that differ by one letter. */
+  forgiving: true,
 }
 
 export type RankingOptions = Readonly<Partial<typeof DEFAULTS>>
@@ -39,22 +48,32 @@ export interface Ranking {
 }
 
 export function rank(ranking: Ranking): SearchHit[] {
-  const { looking, query, entries } = ordered(ranking)
-  return entries.map(entry => toHit(looking, query, entry))
+  const { looking, query, entries, alike } = ordered(ranking)
+  return entries.map(entry => toHit(looking, { query, alike }, entry))
 }
 
 export function best(ranking: Ranking): Best[] {
   return ordered(ranking).entries.map(({ candidate: { id }, score }) => ({ id, score }))
 }
 
-function ordered(ranking: Ranking): { looking: Looking; query: Query; entries: Scored[] } {
+interface Ordered {
+  readonly looking: Looking
+  readonly query: Query
+  readonly entries: Scored[]
+  readonly alike: Alike
+}
+
+function ordered(ranking: Ranking): Ordered {
   const { request, sample } = ranking
   const options = { ...DEFAULTS, ...ranking.options }
   const weights = { title: options.titleWeight, key: options.keyWeight, notes: options.noteWeight }
   const looking = { ...ranking, weights }
   const query = parseQuery(request.query, ranking.fold)
-  const matched = lookCloser(candidatesFor(looking, query), query, { sample, closeness: options })
-  const scored = withNeighbours(looking, withMeaning(looking, matched, options.shortWords), options)
+  const { matched, alike } = matchedBy(looking, query, options)
+  const near = withNeighbours(looking, withMeaning(looking, matched, options.shortWords), options)
+  const fitting = fittingIn(matched, query, { alike, sample, fits: options.fits })
+  const isEnough = query.phrases.length > 0 || fitting >= options.neighboursBelow
+  const scored = isEnough ? near.filter(entry => !entry.near) : near
   const factors = request.bend?.(scored.map(({ candidate }) => candidate.id)) ?? new Map<number, number>()
   const bent = scored.map(entry => ({
     ...entry,
@@ -62,7 +81,32 @@ function ordered(ranking: Ranking): { looking: Looking; query: Query; entries: S
   }))
   bent.sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
   const { offset = 0, limit } = request
-  return { looking, query, entries: bent.slice(offset, offset + limit) }
+  return { looking, query, entries: bent.slice(offset, offset + limit), alike }
+}
+
+/** By the words of the question and how others spell them; where nothing fits, one letter may be wrong. */
+function matchedBy(looking: Looking, query: Query, options: typeof DEFAULTS): { matched: Candidate[]; alike: Alike } {
+  const { sample } = looking
+  const by = (alike: Alike) => ({
+    alike,
+    matched: lookCloser(candidatesFor(looking, query, alike), query, { sample, closeness: options, alike }),
+  })
+  const first = by(options.forgiving ? spelledAlike(looking, query) : new Map())
+  if (!options.forgiving || fittingIn(first.matched, query, { ...first, sample, fits: options.misfits }) > 0)
+    return first
+  const alike = mistypedFor(looking, query, first.alike)
+  return alike.size === first.alike.size ? first : by(alike)
+}
+
+const LOOKED_AT = 10
+
+/** How many of the best fit the question. */
+function fittingIn(
+  matched: readonly Candidate[],
+  { terms }: Query,
+  { alike, sample, fits }: { alike: Alike; sample: Sample; fits: number },
+): number {
+  return matched.slice(0, LOOKED_AT).filter(candidate => coverageOf(candidate, terms, { alike, sample }) >= fits).length
 }
 
 /** Words and meaning are added by weight; the best by words is what a likeness of 1 is measured against. */

@@ -10,6 +10,8 @@ export interface Sample {
   readonly averageLength: number
   /** How much a term tells: the rarer, the more. */
   weightOf(term: number): number
+  /** The same as if the store were not small: in a few texts every word looks common. */
+  steadyWeightOf(term: number): number
   /** The share of the sampled texts that satisfy a condition. */
   share(within: Within): number
 }
@@ -52,15 +54,20 @@ function take(database: Database, tables: Tables, highest: number): Sample {
   return {
     documents: highest,
     averageLength: Math.max(1, length / Math.max(1, rows.length)),
-    weightOf(term) {
-      const count = counts.get(term) ?? 0
-      return Math.log(1 + (rows.length - count + 0.5) / (count + 0.5))
-    },
+    weightOf: term => weight(counts.get(term) ?? 0, rows.length),
+    steadyWeightOf: term => weight(counts.get(term) ?? 0, Math.max(rows.length, STEADY)),
     share(within) {
       const satisfies = satisfying(within)
       return rows.length === 0 ? 1 : rows.filter(({ facets }) => satisfies(facets)).length / rows.length
     },
   }
+}
+
+/** As many texts as tell how common a word is. */
+const STEADY = 64
+
+function weight(count: number, texts: number): number {
+  return Math.log(1 + (texts - count + 0.5) / (count + 0.5))
 }
 
 /** Texts at even steps over the whole store, old and new alike. */

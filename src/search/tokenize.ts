@@ -1,4 +1,5 @@
 import { stemmer } from 'stemmer'
+import { TRANSLITERATED } from '../operation/naming.ts'
 import { asciiParts, asciiWords, isAscii } from './ascii.ts'
 
 export interface Token {
@@ -90,11 +91,24 @@ function partsOf(word: string, index: number): Token[] {
   // "isn't" and "Anna's" are one word; what follows the apostrophe is no part of an identifier.
   const possessive = /['’]/.test(word) ? /^([\p{L}\p{N}]+)['’](?:s|t|re|ve|ll|d|m)$/iu.exec(word) : undefined
   const source = possessive?.[1] ?? word
-  return Array.from(source.matchAll(isAscii(source) ? ASCII_PART : PART), ({ 0: part, index: at }) => ({
-    term: stem(fold(part)),
-    start: index + at,
-    end: index + at + part.length,
-  }))
+  const parts = Array.from(source.matchAll(isAscii(source) ? ASCII_PART : PART))
+  return parts.flatMap(({ 0: part, index: at }) =>
+    pairsOf(part).map(([from, to]) => ({
+      term: stem(fold(part.slice(from, to))),
+      start: index + at + from,
+      end: index + at + to,
+    })),
+  )
+}
+
+const WITHOUT_SPACES = /^[\p{sc=Han}\p{sc=Hiragana}\p{sc=Katakana}\p{sc=Hangul}ー]+$/u
+
+/** Where words are written without spaces, each two letters that follow each other can be found: `用户登录` by `登录`. */
+function pairsOf(part: string): [from: number, to: number][] {
+  if (isAscii(part) || !WITHOUT_SPACES.test(part)) return [[0, part.length]]
+  const starts = Array.from(part.matchAll(/./gsu), ({ index }) => index)
+  if (starts.length <= 2) return [[0, part.length]]
+  return starts.slice(0, -1).map((from, at) => [from, starts[at + 2] ?? part.length])
 }
 
 /** An identifier as one term; its marks are dropped, so `user_name` and `user-name` are the same. */
@@ -106,7 +120,12 @@ function wholeOf(word: string): string {
 
 function fold(word: string): string {
   if (isAscii(word)) return word.toLowerCase().slice(0, LONGEST_TERM)
-  return word.normalize('NFKD').replace(/\p{M}/gu, '').toLowerCase().slice(0, LONGEST_TERM)
+  return word
+    .normalize('NFKD')
+    .replace(/\p{M}/gu, '')
+    .toLowerCase()
+    .replace(/[ßæœøđðþłı]/g, letter => TRANSLITERATED[letter] ?? letter)
+    .slice(0, LONGEST_TERM)
 }
 
 const stems = new Map<string, string>()

@@ -7,7 +7,7 @@ import { type Tree, vectorsOf } from './list-files.ts'
 import { CodeVectors, VECTOR_SCHEMA } from './vectors.ts'
 
 /** A change of how texts are cut, weighed or given vectors makes every index anew; nothing is migrated. */
-const INDEX_VERSION = 5
+const INDEX_VERSION = 6
 
 export function versionFor(tree: Tree): string {
   const { provider, remote } = vectorsOf(tree)
@@ -37,7 +37,15 @@ const SCHEMA = `
 `
 
 /** What helps short notes (their neighbours, what the best have in common) measured worse on code, so it is off. */
-const RANKING = { inOrder: false, titleWeight: 5, recency: 0, shortWords: 0, lentWeight: 0, nearWeights: [] }
+const RANKING = {
+  inOrder: false,
+  titleWeight: 5,
+  recency: 0,
+  shortWords: 0,
+  lentWeight: 0,
+  nearWeights: [],
+  forgiving: false,
+}
 
 export function openCodeIndex(file: string): CodeIndex {
   const database = openDatabase(file, { migrations: [SCHEMA], synchronous: 'NORMAL' })

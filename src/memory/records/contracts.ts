@@ -76,13 +76,16 @@ export const search = contract({
     cursor: Cursor.optional(),
     detail_level: Detail,
     max_tokens: MaxTokens.optional(),
-    complete: z.boolean().default(false).describe('Rank every match, however many there are.'),
+    complete: z.boolean().default(false).describe('Show every match, also those that fit the question badly.'),
   }),
   output: z.object({
     hits: z.array(HitView),
     project: ProjectView,
     near_projects: z.array(z.string()),
     notices: z.array(z.string()),
+    searched: z.number().optional().describe('Of how many records nothing is shown.'),
+    misfits: z.number().describe('Records that share a word with the question, and fit it too badly to be shown.'),
+    next_id: z.number().optional().describe('The first record that did not fit into the budget.'),
     ...Listing,
   }),
   mounts: {

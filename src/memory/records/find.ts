@@ -1,4 +1,5 @@
 import { isRefused } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { takeFields } from '../../search/query.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { readConfig } from '../../workspace/config/read.ts'
@@ -18,21 +19,23 @@ export const search = implement(contracts.search, {
     const offset = Number(input.cursor ?? 0)
     const { limit, complete } = input
     const { meaning, notices } = await meaningOf(call, words)
-    const found = await searchMemory(call, {
-      query: words,
-      filter: filterOf(project, scoping),
-      looking: { limit, offset, complete, meaning },
-    })
-    const shown = found.hits.map(({ observation, reasons, passage, marks }) => ({
+    const filter = filterOf(project, scoping)
+    const found = await searchMemory(call, { query: words, filter, looking: { limit, offset, complete, meaning } })
+    const abstains = words !== '' && offset === 0 && !complete && meaning === undefined && !found.hits.some(fits)
+    const shown = (abstains ? [] : found.hits).map(({ observation, reasons, passage, marks }) => ({
       ...viewObservation(observation, input.detail_level),
       reasons: [...reasons],
       passage: input.detail_level === 'summary' ? '' : passage,
       marks: [...marks],
     }))
     const { items, left_out, tokens } = withinBudget(shown, { max: input.max_tokens, textOf: hit => renderHit(hit) })
-    const next = found.more || left_out > 0 ? String(offset + items.length) : undefined
+    const next = !abstains && (found.more || left_out > 0) ? String(offset + items.length) : undefined
+    const leftOut = shown[items.length]
     return {
       hits: [...items],
+      misfits: abstains ? found.hits.length : 0,
+      ...(items.length === 0 && { searched: await memory.count(filter) }),
+      ...(leftOut !== undefined && { next_id: leftOut.id }),
       project: viewProject(project),
       near_projects: shown.length === 0 && !scoping.all_projects ? await memory.projectsLike(project.name) : [],
       left_out,
@@ -41,14 +44,34 @@ export const search = implement(contracts.search, {
       ...(next !== undefined && { next }),
     }
   },
-  render({ hits, near_projects, project, notices, ...rest }) {
+  render({ hits, near_projects, project, notices, searched = 0, misfits, next_id, ...rest }) {
     const said = [...messageOf(project), ...notices]
     if (hits.length > 0) return [...said, ...hits.map(renderHit), footer(rest).join(' ')].join('\n\n')
+    if (next_id !== undefined) return [...said, sayTooSmall(rest.left_out, next_id)].join('\n')
     const near =
       near_projects.length === 0 ? [] : [`Projects with similar names hold records: ${near_projects.join(', ')}.`]
-    return [...said, `Nothing in ${project.name} matches.`, ...near, 'Try `--all-projects`.'].join('\n')
+    return [...said, sayNothing(project.name, searched, misfits), ...near, 'Try `--all-projects`.'].join('\n')
   },
 })
+
+/** A record that holds less than this share of a question is no answer to it: measured, 1 in 200 answers holds less. */
+const LEAST_COVERAGE = 0.2
+
+function fits({ coverage }: { readonly coverage: number }): boolean {
+  return coverage >= LEAST_COVERAGE
+}
+
+function sayTooSmall(left_out: number, first: number): string {
+  const matches = left_out === 1 ? '1 record matches' : `${left_out} records match`
+  return `${matches}, but the budget is too small to show any. Without \`--max-tokens\` all are shown; the best is \`${shell`furrow memory get ${first}`}\`.`
+}
+
+function sayNothing(project: string, searched: number, misfits: number): string {
+  const among = searched === 1 ? 'the 1 record' : `the ${searched} records`
+  if (misfits === 0) return `Nothing matches among ${among} of ${project}.`
+  const weak = misfits === 1 ? '1 shares a word with it' : `${misfits} share a word with it`
+  return `Nothing fits the question among ${among} of ${project}; ${weak}: \`--complete\` shows them.`
+}
 
 /** What the provider of vectors makes of the words; where it cannot be asked, words alone find, and that is said. */
 async function meaningOf(call: Call, words: string): Promise<{ meaning?: Asked; notices: string[] }> {

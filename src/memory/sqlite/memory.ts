@@ -1,6 +1,5 @@
 import type { Clock } from '../../operation/capabilities.ts'
 import { isRefused, type Refused } from '../../operation/errors.ts'
-import { openSearchIndex } from '../../search/open.ts'
 import type { SearchIndex } from '../../search/port.ts'
 import { mayBeWritable, openStored } from '../../store/open-stored.ts'
 import { type Behind, behind, bringHome, isReplaced } from '../../store/same-file.ts'
@@ -37,7 +36,7 @@ import { bendIn, conditionFor, marksOf, replacedLast, withinOf } from './filter.
 import { problemsIn } from './health.ts'
 import { SqliteProjects } from './projects.ts'
 import { toObservation, toPrompt, toRelation, toRevision, toSession } from './rows.ts'
-import { MEMORY_INDEX, MEMORY_MIGRATIONS } from './schema.ts'
+import { MEMORY_INDEX, MEMORY_MIGRATIONS, openMemoryIndex } from './schema.ts'
 import { exportRows, importRows } from './transfer.ts'
 import { SqliteVectors } from './vectors.ts'
 import {
@@ -51,8 +50,6 @@ import {
   upsertDraft,
   type Writing,
 } from './write.ts'
-
-const TEXTS = { table: 'observations', title: 'title', key: `ifnull(topic_key, '')`, body: 'content' }
 
 /** The embedded memory: one SQLite file of the person, shared by every process and project. */
 export class SqliteMemory implements Memory {
@@ -73,7 +70,7 @@ export class SqliteMemory implements Memory {
     this.#frozen = frozen
     // A search reads more than the 2 MB that SQLite keeps by itself, and what it pushes out the next save would read again.
     this.#database.exec('PRAGMA cache_size=-16384')
-    this.#index = openSearchIndex(this.#database, MEMORY_INDEX, { source: TEXTS })
+    this.#index = openMemoryIndex(this.#database)
     this.vectors = new SqliteVectors(this.#database, file)
     this.projects = new SqliteProjects({
       read: work => this.#read(work),
@@ -135,6 +132,12 @@ export class SqliteMemory implements Memory {
       limit,
       offset,
     ).map(toObservation)
+  }
+
+  async count(filter: Filter): Promise<number> {
+    const { sql, values } = conditionFor(filter)
+    const [row] = this.#all(`SELECT count(*) AS n FROM observations WHERE ${sql}`, ...values)
+    return (row as { n: number }).n
   }
 
   async get(id: number, { deleted = false } = {}): Promise<Observation | undefined> {

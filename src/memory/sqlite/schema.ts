@@ -1,8 +1,19 @@
+import { openSearchIndex } from '../../search/open.ts'
+import type { SearchIndex } from '../../search/port.ts'
 import { searchSchema } from '../../search/schema.ts'
+import type { Database, Migrations } from '../../store/sqlite.ts'
+import { toObservation } from './rows.ts'
+import { indexed } from './write.ts'
 
 export const MEMORY_INDEX = 'memory'
 
-export const MEMORY_MIGRATIONS = [
+const TEXTS = { table: 'observations', title: 'title', key: `ifnull(topic_key, '')`, body: 'content' }
+
+export function openMemoryIndex(database: Database): SearchIndex {
+  return openSearchIndex(database, MEMORY_INDEX, { source: TEXTS })
+}
+
+export const MEMORY_MIGRATIONS: Migrations = [
   `
   CREATE TABLE sessions (
     id TEXT PRIMARY KEY, project TEXT NOT NULL, directory TEXT,
@@ -81,4 +92,18 @@ export const MEMORY_MIGRATIONS = [
       UNION ALL SELECT project, started_at FROM sessions UNION ALL SELECT project, at FROM prompts
     ) GROUP BY project;
   `,
+  indexOtherScripts,
 ]
+
+/** Texts with letters beyond ASCII have other terms than before: each two letters of a script without spaces. */
+function indexOtherScripts(database: Database): void {
+  const index = openMemoryIndex(database)
+  // An index that is empty is made from all records when the memory is opened.
+  if (index.isEmpty()) return
+  const writing = { database, index, now: 0 }
+  for (const row of database.prepare('SELECT * FROM observations WHERE deleted_at IS NULL').all()) {
+    const observation = toObservation(row)
+    const text = `${observation.title}${observation.topic_key ?? ''}${observation.content}`
+    if (/[^\x00-\x7f]/.test(text)) indexed(writing, observation)
+  }
+}
