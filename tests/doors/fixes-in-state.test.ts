@@ -49,6 +49,13 @@ function operationOf(operations: readonly OperationEntry[], line: string): Opera
   return fitting.sort((one, other) => other.path.length - one.path.length)[0]?.entry
 }
 
+interface Step {
+  readonly fix: string
+  readonly isDone: boolean
+}
+
+const MOST_STEPS = 8
+
 /**
  * What is wrong with a fix, in words. A command that only shows something has to end well, and so has the same call with
  * other values; one that acts has to help. It may be one step of several: then another command is offered now.
@@ -57,11 +64,10 @@ async function fault(
   lab: Lab,
   refusal: Refusal,
   { message, fix }: Offer,
-  before: string[] = [],
+  before: Step[] = [],
 ): Promise<string | undefined> {
   const { entry, input, failure } = refusal
-  const steps = [...before, fix]
-  const where = `${entry.name} ${JSON.stringify(input)} (${failure.code}: ${message}): ${steps.join(', then ')}`
+  const where = `${entry.name} ${JSON.stringify(input)} (${failure.code}: ${message}): ${[...before.map(step => step.fix), fix].join(', then ')}`
   counted.executed += 1
   const { code, said } = await type(lab, fix)
   const does = operationOf(lab.app.manifest.operations, fix)
@@ -72,7 +78,10 @@ async function fault(
   counted.repeated += 1
   if (code === 0 && (again === undefined || !messagesOf(again).includes(message))) return undefined
   const offered = code === 0 ? again && offersOf(again).find(offer => offer.message === message)?.fix : offeredIn(said)
-  if (offered === undefined || steps.includes(offered)) return `${where} ended with ${code}: ${said}`
+  // What was refused for another reason may be tried again when that is gone; what was done and did not help may not.
+  const steps = [...before, { fix, isDone: code === 0 }]
+  const isTried = steps.some(step => step.isDone && step.fix === offered) || steps.length === MOST_STEPS
+  if (offered === undefined || isTried) return `${where} ended with ${code}: ${said}`
   return fault(lab, refusal, { message, fix: offered }, steps)
 }
 
