@@ -37,6 +37,13 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     },
   },
   'change.accept_command': { prepare: changing, input: { id: 'fix-login', argv: ['echo', 'a "word"'] } },
+  'change.withdraw_command': {
+    prepare: async lab => {
+      await changing(lab)
+      return lab.call('change.accept_command', { id: 'fix-login', argv: ['echo', 'a "word"'] })
+    },
+    input: { id: 'fix-login', argv: ['echo', 'a "word"'] },
+  },
   'change.advance': { prepare: changing, input: { content: 'After "login"\nthe wrong page.', title: 'The page' } },
   'change.archive': { prepare: cancelled, input: { id: 'fix-login' } },
   'change.artifact': { prepare: described, input: { id: 'fix-login', stage: 'describe' } },

@@ -6,6 +6,7 @@ import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
 import { stampedId } from '../operation/naming.ts'
 import type { Outcome } from '../operation/outcome.ts'
+import { withoutSecrets } from '../operation/secret-fields.ts'
 import { shell } from '../operation/shell.ts'
 import { recordFolders, runsFolder } from '../runs/folder.ts'
 import type { OutputNews } from '../runs/watch.ts'
@@ -16,6 +17,7 @@ import { Store } from '../store/store.ts'
 import type { Apart } from '../workspace/apart.ts'
 import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
 import { type Home, openHome } from '../workspace/home.ts'
+import { endRequests } from '../workspace/requests/requests.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 import { whyNotAllowed } from './authority.ts'
 import { dynamicKinds, listDynamic, watchDynamic } from './dynamic.ts'
@@ -196,15 +198,33 @@ async function perform(
     const implementation = await load(entry)
     const parsed = takesInput(entry) ? parseInput(entry, implementation.contract.input, input) : noInput(entry, input)
     const refusal =
-      (await whyNotAllowed(call, entry, parsed)) ??
+      (await whyNotAllowed(call, entry, { input: parsed, possible: () => possibleIn(implementation, call, parsed) })) ??
       (chosenId && entry.effect !== 'read' ? (await import('./repeats.ts')).whyNotRepeatable(call, parsed) : undefined)
     if (refusal !== undefined) return { ok: false, error: toFailure(refusal) }
     const value = await implementation.run(call, parsed)
     if (isRefused(value)) return { ok: false, error: toFailure(value) }
     if (check) (implementation.contract.output as z.ZodType).parse(value)
+    if (entry.authority === 'person') endAnswered(call, entry, parsed)
     return succeeded(implementation, value)
   } catch (error) {
     return failedOutcome(call, error)
+  }
+}
+
+async function possibleIn(implementation: Implementation, call: Call, input: unknown): Promise<void> {
+  await implementation.possible?.(call, input as never)
+}
+
+/** Whoever asked for exactly this waits no longer, by whichever way it was done. */
+function endAnswered(call: Call, entry: OperationEntry, input: unknown): void {
+  try {
+    const done = JSON.stringify(withoutSecrets(entry, (input ?? {}) as Record<string, unknown>))
+    endRequests(call, 'confirmed', ({ operation, input: asked }) => {
+      return operation === entry.name && JSON.stringify(asked) === done
+    })
+  } catch (error) {
+    // It is done; where the state cannot be read, the request stays and can be dismissed.
+    if (!isRefused(error)) throw error
   }
 }
 
@@ -225,7 +245,7 @@ async function performDynamic(call: Call, name: string, input: unknown): Promise
     const operation = (await listDynamic(call)).find(({ entry }) => entry.name === name)
     if (operation === undefined) return { ok: false, error: toFailure(unknownOperation(name)) }
     const given = (input ?? {}) as Record<string, unknown>
-    const refusal = await whyNotAllowed(call, operation.entry, given)
+    const refusal = await whyNotAllowed(call, operation.entry, { input: given })
     const value = refusal ?? (await operation.run(call, given))
     if (isRefused(value)) return { ok: false, error: toFailure(value) }
     return { ok: true, value, text: () => operation.render?.(value) ?? toMarkdown(value) }

@@ -6,6 +6,7 @@ type CarryOut = (call: Call, effect: Effect) => Promise<void>
 /** Effects that one domain's commit has on another, by the kind of the outbox row. */
 const effects: Readonly<Record<string, CarryOut>> = {
   'stage.done': async (call, { payload }) => (await import('../flows/remembers.ts')).rememberStage(call, payload),
+  'change.archived': async (call, { payload }) => (await import('../flows/remembers.ts')).relocateStages(call, payload),
   'spec.stage_done': async (call, { payload }) => (await import('../flows/remembers.ts')).rememberSpec(call, payload),
 }
 

@@ -266,6 +266,7 @@ export const domains = {
     cancel: async () => (await import('../changes/manage.ts')).cancel,
     reopen: async () => (await import('../changes/manage.ts')).reopen,
     accept: async () => (await import('../changes/verify/accept.ts')).accept,
+    withdraw: async () => (await import('../changes/verify/accept.ts')).withdraw,
     pause: async () => (await import('../changes/manage.ts')).pause,
     switchTo: async () => (await import('../changes/manage.ts')).switchTo,
   }),

@@ -9,11 +9,12 @@ import { specRevisions } from './context/artifacts.ts'
 import { isChecked } from './context/checked.ts'
 import { whyNotAnswered, whyNotChecked } from './context/guard.ts'
 import * as contracts from './contracts.ts'
+import { verificationOf } from './detail.ts'
 import { contextFor, finishStage, withNewline, withReport } from './finish-stage.ts'
-import { guard, put } from './manage.ts'
-import type { Change } from './model.ts'
+import { endRequestsAbout, guard, put } from './manage.ts'
+import type { Change, ChangeView } from './model.ts'
 import { whyNotAdvance } from './rules.ts'
-import { activeIn, readShelf, requireActive } from './shelf.ts'
+import { activeIn, type Kept, readShelf, requireActive } from './shelf.ts'
 import { currentIndex } from './transitions.ts'
 import { proofPlan } from './verify/plan.ts'
 import { unfinishedSigns } from './verify/unfinished.ts'
@@ -43,12 +44,21 @@ export const advance = implement(contracts.advance, {
       return put(tx, { change: verdict === undefined ? next : { ...next, proof: verdict.proof }, folder })
     })
     const checked = kept.change.context_check !== undefined && kept.change.current_stage === 'context-check'
-    const view = withReport(viewChange(call, kept, { checked }), checked ? context?.found : undefined)
+    if (kept.change.status === 'completed') endRequestsAbout(call, kept.change.id)
+    const view = withReport(withChecks(call, kept, { checked }), checked ? context?.found : undefined)
     const warnings = verdict === undefined ? [] : await unfinishedSigns(call, kept)
     return warnings.length === 0 ? view : { ...view, warnings }
   },
   render: renderChange,
 })
+
+/** Once the work begins, what will prove it is shown. */
+function withChecks(call: Call, kept: Kept, options: { checked: boolean }): ChangeView {
+  const view = viewChange(call, kept, options)
+  const { status, current_stage } = kept.change
+  const isNext = status === 'active' && current_stage === 'verify'
+  return isNext ? { ...view, verification: verificationOf(call, kept.change) } : view
+}
 
 /**
  * A client that lost an answer sends its call again. Unless the stage was named, the text of the stage that was saved

@@ -129,7 +129,7 @@ export const archive = contract({
   summary: 'Move a finished change to the history.',
   effect: 'write',
   authority: 'anyone',
-  input: z.strictObject({ id: ChangeId }),
+  input: z.strictObject({ id: ChangeId.optional().describe('Without it, the only finished change.') }),
   output: ChangeView,
   mounts: {
     mcp: { tool: 'sdd_change_manage', action: 'archive' },
@@ -143,7 +143,7 @@ export const cancel = contract({
   summary: 'Give a change up; its files stay.',
   effect: 'write',
   authority: 'anyone',
-  input: z.strictObject({ id: ChangeId }),
+  input: z.strictObject({ id: ChangeId.optional().describe('Without it, the active change, or the only paused one.') }),
   output: ChangeView,
   mounts: {
     mcp: { tool: 'sdd_change_manage', action: 'cancel' },
@@ -196,12 +196,34 @@ export const accept = contract({
   },
 })
 
+export const withdraw = contract({
+  name: 'change.withdraw_command',
+  summary: 'Take back a command that was accepted as proof; the verify stage no longer runs it.',
+  effect: 'write',
+  authority: 'person',
+  input: z.strictObject({
+    id: ChangeId,
+    argv: z.array(z.string().max(8000)).min(1).max(200).describe('The command, as it was accepted.'),
+  }),
+  output: ChangeView,
+  mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'withdraw' },
+    cli: {
+      path: 'change withdraw',
+      positionals: ['id'],
+      rest: 'argv',
+      example: 'furrow change withdraw fix-login-redirect -- npm test',
+    },
+    http: { route: 'POST /api/changes/:id/withdraw' },
+  },
+})
+
 export const pause = contract({
   name: 'change.pause',
   summary: 'Put the active change aside, so that another can be started or switched to.',
   effect: 'write',
   authority: 'anyone',
-  input: z.strictObject({ id: ChangeId }),
+  input: z.strictObject({ id: ChangeId.optional().describe('Without it, the active change.') }),
   output: ChangeView,
   mounts: {
     mcp: { tool: 'sdd_change_manage', action: 'pause' },

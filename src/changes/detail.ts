@@ -78,10 +78,11 @@ function dispositionIn(answer: string, shared: string): { disposition?: string }
   return line === undefined ? {} : { disposition: line.replace(/^[\s#>*+-]+/, '').trim() }
 }
 
-function verificationOf(call: Call, change: Change): Verification {
+/** What verifying runs, shown before it counts. */
+export function verificationOf(call: Call, change: Change): Verification {
   try {
     const { kind, checks } = proofPlan(call, change)
-    const plan = { kind, checks: checks.map(({ name, command }) => ({ name, command })) }
+    const plan = { kind, checks: checks.map(({ name, command, accepted }) => ({ name, command, accepted })) }
     const [problem] = reasonsOf(() => {
       requireTrust(call, change)
       return []

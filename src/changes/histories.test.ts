@@ -68,7 +68,15 @@ function callFor(model: ChangeModel, attempt: Exclude<Try, { kind: 'undo' }>, te
   const id = ('pick' in attempt ? model.nth(attempt.pick) : undefined) ?? 'none'
   switch (attempt.kind) {
     case 'start':
-      return ['change.start', { type: attempt.type, size: attempt.size, description: 'the same words' }]
+      // The same words beside an active change would be taken for a call that is sent again.
+      return [
+        'change.start',
+        {
+          type: attempt.type,
+          size: attempt.size,
+          description: model.active === undefined ? 'the same words' : 'other words',
+        },
+      ]
     case 'advance':
       return ['change.advance', { content: attempt.empty ? ' ' : text }]
     case 'check':

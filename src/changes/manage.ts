@@ -1,8 +1,10 @@
 import { blocked, type Reason } from '../operation/errors.ts'
 import type { Transaction } from '../store/transaction.ts'
 import { type Call, implement } from '../workspace/call.ts'
+import { endRequests } from '../workspace/requests/requests.ts'
+import { onlyCandidate, type Step } from './candidate.ts'
 import * as contracts from './contracts.ts'
-import type { Change } from './model.ts'
+import type { Change, ChangeView } from './model.ts'
 import { whyNotArchive, whyNotCancel, whyNotPause, whyNotReopen, whyNotSwitch } from './rules.ts'
 import { activeIn, find, HISTORY, type Kept, othersActive, printChange, readShelf } from './shelf.ts'
 import {
@@ -17,13 +19,14 @@ import { renderChange, viewChange } from './view.ts'
 
 export const archive = implement(contracts.archive, {
   run: (call, { id }) =>
-    move(call, id, (tx, kept, at) => {
+    close(call, { id, step: 'archive' }, (tx, kept, at) => {
       guard(whyNotArchive(kept.change))
       const change = archived(kept.change, at)
       put(tx, { ...kept, change })
-      const folder = `${HISTORY}/${id}`
+      const folder = `${HISTORY}/${change.id}`
       tx.rename(kept.folder, folder)
-      tx.describe(`archived the change ${id}`)
+      tx.enqueue('change.archived', { change: change.id, from: kept.folder, to: folder })
+      tx.describe(`archived the change ${change.id}`)
       return { change, folder }
     }),
   render: renderChange,
@@ -31,9 +34,9 @@ export const archive = implement(contracts.archive, {
 
 export const cancel = implement(contracts.cancel, {
   run: (call, { id }) =>
-    move(call, id, (tx, kept, at) => {
+    close(call, { id, step: 'cancel' }, (tx, kept, at) => {
       guard(whyNotCancel(kept.change))
-      tx.describe(`cancelled the change ${id}`)
+      tx.describe(`cancelled the change ${kept.change.id}`)
       return put(tx, { ...kept, change: cancelled(kept.change, at) })
     }),
   render: renderChange,
@@ -41,7 +44,7 @@ export const cancel = implement(contracts.cancel, {
 
 export const reopen = implement(contracts.reopen, {
   run: (call, { id, stage, reason }) =>
-    move(call, id, (tx, kept, at) => {
+    move(call, { id }, (tx, kept, at) => {
       guard(whyNotReopen(kept.change, stage, activeIn(readShelf(tx))?.change))
       const target = stage ?? lastDone(kept.change)
       tx.describe(`reopened the change ${id} at ${target}`)
@@ -52,9 +55,9 @@ export const reopen = implement(contracts.reopen, {
 
 export const pause = implement(contracts.pause, {
   run: (call, { id }) =>
-    move(call, id, (tx, kept, at) => {
+    move(call, { id, step: 'pause' }, (tx, kept, at) => {
       guard(whyNotPause(kept.change))
-      tx.describe(`paused the change ${id}`)
+      tx.describe(`paused the change ${kept.change.id}`)
       return put(tx, { ...kept, change: paused(kept.change, at) })
     }),
   render: renderChange,
@@ -62,7 +65,7 @@ export const pause = implement(contracts.pause, {
 
 export const switchTo = implement(contracts.switchTo, {
   run: (call, { id }) =>
-    move(call, id, (tx, kept, at) => {
+    move(call, { id }, (tx, kept, at) => {
       const others = othersActive(readShelf(tx), id)
       guard(whyNotSwitch(kept.change, others.length))
       for (const other of others) put(tx, { ...other, change: paused(other.change, at) })
@@ -84,10 +87,34 @@ export function guard(reasons: readonly Reason[]): void {
   if (reasons.length > 0) throw blocked(reasons)
 }
 
-async function move(call: Call, id: string, step: (tx: Transaction, kept: Kept, at: string) => Kept) {
+/** A change by its id, or the only one for which the step makes sense. */
+type Meant = { readonly id: string } | { readonly id: string | undefined; readonly step: Step }
+type Move = (tx: Transaction, kept: Kept, at: string) => Kept
+
+async function move(call: Call, meant: Meant, make: Move): Promise<ChangeView> {
   const at = new Date(call.clock.now()).toISOString()
-  const kept = await call.store.transact(call, tx => step(tx, find(tx, id), at))
+  const kept = await call.store.transact(call, tx => make(tx, meantIn(tx, meant), at))
   return viewChange(call, kept)
+}
+
+function meantIn(tx: Transaction, meant: Meant): Kept {
+  if (meant.id !== undefined) return find(tx, meant.id)
+  return onlyCandidate(readShelf(tx), 'step' in meant ? meant.step : 'pause')
+}
+
+/** What a person was asked about a change that is over needs no answer any more. */
+async function close(call: Call, meant: Meant, make: Move): Promise<ChangeView> {
+  const view = await move(call, meant, make)
+  endRequestsAbout(call, view.id)
+  return view
+}
+
+export function endRequestsAbout(call: Call, id: string): void {
+  endRequests(
+    call,
+    'dismissed',
+    ({ operation, input }) => operation.startsWith('change.') && (input as { id?: unknown } | null)?.id === id,
+  )
 }
 
 /** A finished change goes back to its last stage, an open one to the stage before the current. */

@@ -101,7 +101,14 @@ export type ContextView = z.infer<typeof ContextView>
 /** What verifying would run, and what keeps it from running. */
 export const Verification = z.object({
   kind: z.enum(PROOFS),
-  checks: z.array(z.object({ name: z.string(), command: z.string() })),
+  checks: z.array(
+    z.object({
+      name: z.string(),
+      command: z.string(),
+      /** A person accepted it for this change, and can withdraw it. */
+      accepted: z.boolean(),
+    }),
+  ),
   problem: z.object({ message: z.string(), fix: PastedCommand.optional() }).optional(),
 })
 export type Verification = z.infer<typeof Verification>
@@ -109,6 +116,8 @@ export type Verification = z.infer<typeof Verification>
 export const ChangeView = Change.omit({ context_check: true }).extend({
   /** The content was sent before: this stage holds it already, and nothing was written. */
   already_saved: z.string().optional(),
+  /** The same change was started before: this is that one, and nothing was written. */
+  already_started: z.boolean().optional(),
   /** What exists already about the change, found while its first stage was saved. */
   context_report: z.string().optional(),
   /** What looks unfinished; it stops nothing. */

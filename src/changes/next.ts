@@ -13,8 +13,9 @@ export function nextStep(change: Change, { checked }: { checked: boolean }): Nex
     case 'paused':
       return managed(`${id} is paused.`, 'switch', id)
     case 'completed':
+      return managed(`${id} is completed. Commit the work, then archive it.`, 'archive', id)
     case 'cancelled':
-      return managed(`${id} is ${status}.`, 'archive', id)
+      return managed(`${id} is cancelled. Archive it to clear the list.`, 'archive', id)
     case 'archived':
       return {
         says: `${id} is archived.`,

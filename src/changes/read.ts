@@ -8,7 +8,7 @@ import * as contracts from './contracts.ts'
 import { customFlows } from './custom.ts'
 import { detailOf } from './detail.ts'
 import { allFlows } from './flows.ts'
-import { type Row, rowOf } from './row.ts'
+import { isCancelled, type Row, rowOf } from './row.ts'
 import { find, requireActive } from './shelf.ts'
 import { renderChange, viewChange } from './view.ts'
 
@@ -42,10 +42,7 @@ export const list = implement(contracts.list, {
   render: ({ changes, damaged }) =>
     [
       ...(changes.length === 0 ? ['There are no changes here yet. `furrow change start --help`'] : []),
-      ...changes.map(
-        ({ id, type, size, status: state, current_stage, proof }) =>
-          `- **${id}** (${type}, ${size}) ${state} ${proof === undefined ? `at ${current_stage}` : `with proof: ${proof}`}`,
-      ),
+      ...changes.map(row => `- **${row.id}** (${row.type}, ${row.size}) ${stateOf(row)}`),
       ...damaged.map(({ path: file, message, fix }) => `- damaged: ${file}: ${message} \`${fix}\``),
     ].join('\n'),
 })
@@ -77,6 +74,12 @@ export const show = implement(contracts.show, {
   },
   render: ({ content }) => content,
 })
+
+function stateOf(row: Row): string {
+  const { status: state, current_stage, proof } = row
+  if (state === 'archived' && isCancelled(row)) return `cancelled at ${current_stage}, archived`
+  return proof === undefined ? `${state} at ${current_stage}` : `${state} with proof: ${proof}`
+}
 
 type Filter = { type?: string | undefined; size?: string | undefined; text?: string | undefined }
 

@@ -39,11 +39,12 @@ export function whyNotArchive(change: Change): Reason[] {
       message:
         change.status === 'archived'
           ? `${change.id} is archived already.`
-          : `${change.id} is still at ${change.current_stage}.`,
-      fix:
-        change.status === 'archived'
-          ? shell`furrow change status ${change.id}`
-          : shell`furrow change cancel ${change.id}`,
+          : `${change.id} is still at ${change.current_stage}. Finish its stages before you archive it, or cancel it.`,
+      fix: {
+        archived: shell`furrow change list --history`,
+        paused: shell`furrow change switch ${change.id}`,
+        active: shell`furrow next`,
+      }[change.status],
     },
   ]
 }

@@ -145,7 +145,7 @@ test('seed 002 sdd_change_status, response: a table of the stages', async () => 
   const outcome = await lab.app.call('change.status', {}, { actor: { kind: 'person', id: 'p', door: 'cli' } })
   const text = outcome.ok ? outcome.text() : ''
   expect(text).toContain('## Stage Progress')
-  expect(text).toMatch(/\| describe \| done \| sdd\/changes\/fix-login\/describe\.md \(\d+ bytes\) \|/)
+  expect(text).toMatch(/\| describe \| done \| describe\.md \(\d+ bytes\) \|/)
   expect(text).toContain('| context-check | now |')
 })
 

@@ -1,11 +1,15 @@
 import { blocked, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
-import { implement } from '../workspace/call.ts'
+import { type Call, implement } from '../workspace/call.ts'
+import { filesOf } from '../workspace/files.ts'
+import { readCatalog } from './catalog.ts'
+import { isChecked } from './context/checked.ts'
 import * as contracts from './contracts.ts'
 import { customFlows } from './custom.ts'
-import { contextFor, finishStage, withReport } from './finish-stage.ts'
+import { contextFor, finishStage, withNewline, withReport } from './finish-stage.ts'
 import { flowFor, SIZES, TYPES } from './flows.ts'
 import { freeId } from './ids.ts'
+import type { Change, ChangeView } from './model.ts'
 import { whyNotStart } from './rules.ts'
 import { activeIn, CHANGES, HISTORY, printChange, readShelf } from './shelf.ts'
 import { begin } from './transitions.ts'
@@ -26,6 +30,8 @@ export const start = implement(contracts.start, {
         target: 'content',
         fix: shell`furrow change start --help`,
       })
+    const repeated = await startedBefore(call, { type, size, description, content })
+    if (repeated !== undefined) return repeated
     const context = content === undefined ? undefined : await contextFor(call, { flow, description, content })
     const at = new Date(call.clock.now()).toISOString()
     const kept = await call.store.transact(call, tx => {
@@ -45,6 +51,32 @@ export const start = implement(contracts.start, {
   },
   render: renderChange,
 })
+
+interface Starting {
+  readonly type: string
+  readonly size: string
+  readonly description: string
+  readonly content: string | undefined
+}
+
+/** A client that lost an answer sends its call again: it gets the change that the first one started. */
+async function startedBefore(call: Call, { content, ...starting }: Starting): Promise<ChangeView | undefined> {
+  await call.store.settled()
+  const active = activeIn(readCatalog(call))
+  if (active === undefined || !isSame(active.change, starting)) return undefined
+  const files = filesOf(call)
+  const [first] = active.change.stages
+  const saved = files.read(`${active.folder}/${first?.name}.md`)?.bytes.toString('utf8')
+  if (content !== undefined && saved !== withNewline(content)) return undefined
+  const view = viewChange(call, active, { checked: isChecked(call, files, active.change) })
+  const says = `${active.change.id} was started before; nothing was written. ${view.next.says}`
+  return { ...view, already_started: true, next: { ...view.next, says } }
+}
+
+function isSame(change: Change, starting: Omit<Starting, 'content'>): boolean {
+  const { type, size, description } = starting
+  return change.type === type && change.size === size && change.description === description
+}
 
 function unknownFlow(type: string, size: string, extra: readonly string[]) {
   const types = [...TYPES, ...extra]

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { renderNext } from '../lifecycle/render.ts'
+import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import { headOf } from './adr/document.ts'
@@ -43,13 +44,13 @@ export { renderNext }
 
 export function renderChange(change: ChangeView): string {
   const { id, type, size, description, status, stages, artifacts, adrs, next, proof, verifying } = change
-  const { context_report, warnings = [], already_saved } = change
+  const { context_report, warnings = [], already_saved, already_started } = change
   const isDone = status === 'completed' || (status === 'archived' && proof !== undefined)
-  const bytes = new Map(artifacts.map(artifact => [artifact.stage, `${artifact.path} (${artifact.bytes} bytes)`]))
+  const bytes = new Map(artifacts.map(({ stage, bytes: size }) => [stage, `${stage}.md (${size} bytes)`]))
   return [
     '# Change Status',
     '',
-    `**${id}** (${type}, ${size}) is ${status}${isDone ? ` with proof: ${proof?.kind ?? 'none'}` : ''}`,
+    `**${id}** (${type}, ${size}) ${stateOf(change)}${isDone ? ` with proof: ${proof?.kind ?? 'none'}` : ''}`,
     '',
     description.length > 500
       ? `${description.slice(0, 500)} ... (${description.length - 500} characters more)`
@@ -63,17 +64,44 @@ export function renderChange(change: ChangeView): string {
         ]
       : []),
     ...(already_saved === undefined ? [] : [`${already_saved} already has this text; nothing was saved.`, '']),
+    ...(already_started === true ? ['This change was started before; nothing was written.', ''] : []),
     ...warnings.flatMap(warning => [`Warning: ${warning}`, '']),
     '## Stage Progress',
     '',
+    ...(artifacts.length === 0 ? [] : [`Files in ${change.path}:`, '']),
     '| stage | state | artifact |',
     '| --- | --- | --- |',
     ...stages.map(stage => `| ${stage.name} | ${MARKS[stage.status]} | ${bytes.get(stage.name) ?? ''} |`),
+    ...checkLines(change),
     ...(adrs.length === 0 ? [] : ['', '## ADRs', '', ...adrs.map(adr => decisionLine(adr, change.decisions))]),
     ...(context_report === undefined ? [] : ['', '## Context Check', '', context_report]),
     '',
     renderNext(next),
   ].join('\n')
+}
+
+/** `archived` alone would hide that it was given up. */
+function stateOf({ status, stages, current_stage }: ChangeView): string {
+  const isGivenUp = status === 'archived' && stages.some(stage => stage.status !== 'completed')
+  return isGivenUp ? `was cancelled at ${current_stage} and is archived` : `is ${status}`
+}
+
+/** What the verify stage runs. */
+function checkLines({ id, verification }: ChangeView): string[] {
+  if (verification === undefined || (verification.checks.length === 0 && verification.problem === undefined)) return []
+  const { checks, problem } = verification
+  return [
+    '',
+    '## Checks',
+    '',
+    ...checks.map(({ name, command, accepted }) => {
+      const withdraw = accepted ? `; \`${shell`furrow change withdraw ${id} -- ${command}`}\` takes it back` : ''
+      return `- ${name}: \`${command}\`${withdraw}`
+    }),
+    ...(problem === undefined
+      ? []
+      : [`- not run yet: ${problem.message}${problem.fix === undefined ? '' : ` \`${problem.fix}\``}`]),
+  ]
 }
 
 function decisionLine(id: string, decisions: ChangeView['decisions'] = []): string {

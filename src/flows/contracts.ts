@@ -24,7 +24,7 @@ export const next = contract({
   authority: 'anyone',
   input: z.strictObject({}),
   output: z.object({
-    state: z.enum(['damaged', 'change', 'exploration', 'specification', 'request', 'paused', 'idle']),
+    state: z.enum(['damaged', 'change', 'exploration', 'specification', 'request', 'finished', 'paused', 'idle']),
     change: z.string().optional(),
     exploration: z.string().optional(),
     next: NextStep,

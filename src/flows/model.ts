@@ -32,6 +32,10 @@ export const Status = z.object({
       next: NextStep,
     })
     .optional(),
+  /** Changes that are over and not archived yet. */
+  finished: z
+    .array(z.object({ id: z.string(), status: z.string(), proof: z.string().optional(), archive: PastedCommand }))
+    .optional(),
   /** The exploration of this worktree, unless it is over. */
   exploration: z
     .object({ name: z.string(), type: z.string(), description: z.string(), state: z.string(), next: NextStep })

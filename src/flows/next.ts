@@ -6,12 +6,12 @@ import { pendingRequests } from '../workspace/requests/requests.ts'
 import * as contracts from './contracts.ts'
 import { openExploration } from './explorations.ts'
 import { openSpecification } from './specification.ts'
-import { openWork } from './work.ts'
+import { type OpenWork, openWork } from './work.ts'
 
 export const next = implement(contracts.next, {
   async run(call) {
     await call.store.settled()
-    const { work, damaged, paused } = openWork(call)
+    const { work, damaged, paused, finished } = openWork(call)
     const { exploration, damaged: unreadable } = await openExploration(call)
     const { specification, damaged: unread } = await openSpecification(call)
     const [bad] = [...damaged, ...unreadable, ...unread]
@@ -20,7 +20,7 @@ export const next = implement(contracts.next, {
     if (exploration !== undefined)
       return { state: 'exploration' as const, exploration: exploration.name, next: exploration.next }
     if (specification !== undefined) return { state: 'specification' as const, next: specification.next }
-    return asked(call) ?? resumed(paused) ?? { state: 'idle' as const, next: FIRST }
+    return asked(call) ?? archivable(finished) ?? resumed(paused) ?? { state: 'idle' as const, next: FIRST }
   },
   render: ({ next: step }) => renderNext(step),
 })
@@ -44,6 +44,17 @@ function asked({ store }: Call) {
     tool: { name: 'furrow_status', arguments: {} },
   }
   return { state: 'request' as const, next: step }
+}
+
+function archivable(finished: OpenWork['finished']) {
+  const done = finished.find(({ status }) => status === 'completed')
+  if (done === undefined) return undefined
+  const step: NextStep = {
+    says: `${done.id} is completed and not archived yet. Commit the work, then archive it.`,
+    command: done.archive,
+    tool: { name: 'sdd_change_manage', arguments: { action: 'archive', id: done.id } },
+  }
+  return { state: 'finished' as const, change: done.id, next: step }
 }
 
 function resumed([id]: readonly string[]) {

@@ -64,6 +64,22 @@ export async function rememberStage(call: Call, payload: unknown): Promise<void>
   })
 }
 
+const Moved = z.object({ change: z.string(), from: z.string(), to: z.string() })
+
+/** What is remembered of a change names its files where they are now. */
+export async function relocateStages(call: Call, payload: unknown): Promise<void> {
+  const { change, from, to } = Moved.parse(payload)
+  const { names } = await projectIn(call, undefined, { tells: false })
+  // A project that got another name meanwhile has its earlier records below the earlier one.
+  for (const topic of new Set(names.map(name => `change/${slug(name, { fallback: 'project' })}/${change}`))) {
+    for (const { id, content, topic_key = '' } of await under(call, topic)) {
+      const moved = content.replaceAll(`${from}/`, `${to}/`)
+      if (topic_key.startsWith(`${topic}/`) && moved !== content)
+        await memoryIn(call).update(id, { content: moved }, originOf(call))
+    }
+  }
+}
+
 /** The same of a stage of the specification. */
 export async function rememberSpec(call: Call, payload: unknown): Promise<void> {
   const { stage, path, content } = Stage.omit({ change: true }).parse(payload)

@@ -77,8 +77,10 @@ async function propose(
   what: string,
   chosen: { type?: string | undefined; size?: string | undefined },
 ): Promise<Proposal> {
-  const [type, size] = [suggestType({ goals: what }), suggestSize({ goals: what })]
-  const decided = { type: chosen.type ?? type.value, size: chosen.size ?? size.value }
+  const type = suggestType({ goals: what })
+  const size = suggestSize({ goals: what })
+  const isShortFix = size.because.length === 0 && type.because.length > 0 && type.value === 'fix' && isShort(what)
+  const decided = { type: chosen.type ?? type.value, size: chosen.size ?? (isShortFix ? 'small' : size.value) }
   const question = OPEN_QUESTION.exec(what)?.[0]?.trim()
   const project = NEW_PROJECT.exec(what)?.[0]
   const isFree = chosen.type === undefined && chosen.size === undefined
@@ -92,9 +94,19 @@ async function propose(
     because: [
       ...(isQuestion ? [`"${question}" asks, and nothing is decided yet`] : []),
       reason('type', decided.type, chosen.type === undefined ? type.because : undefined),
-      reason('size', decided.size, chosen.size === undefined ? size.because : undefined),
+      chosen.size === undefined && isShortFix
+        ? 'size small: a fix that one sentence describes'
+        : reason('size', decided.size, chosen.size === undefined ? size.because : undefined),
     ],
   }
+}
+
+const WORDS_OF_A_SHORT_FIX = 15
+
+/** One sentence that names one thing. */
+function isShort(what: string): boolean {
+  const text = what.trim()
+  return text.split(/\s+/).length <= WORDS_OF_A_SHORT_FIX && !/[.;!?]\s+\S|\n/.test(text)
 }
 
 function reason(field: string, value: string, because: readonly string[] | undefined): string {

@@ -29,7 +29,7 @@ export const status = implement(contracts.status, {
     await store.settled()
     const project = identify(call)
     const server = serverAddress(store)
-    const { work, damaged } = await workIn(call)
+    const { work, damaged, finished } = await workIn(call)
     const { exploration, damaged: unreadable } = await openExploration(call)
     const { specification, damaged: unread } = await openSpecification(call)
     const board = await openBoard(call)
@@ -40,6 +40,7 @@ export const status = implement(contracts.status, {
       ...(server !== undefined && { server }),
       connected: connectedClients(call),
       ...(work !== undefined && { work }),
+      ...(finished.length > 0 && { finished }),
       ...(exploration !== undefined && { exploration }),
       ...(board.feature !== undefined && { feature: board.feature }),
       ...(specification !== undefined && { specification }),
@@ -69,8 +70,8 @@ export const status = implement(contracts.status, {
 })
 
 /** Where there never was a change, nothing of the pipeline is loaded: status is asked for all the time. */
-async function workIn(call: Call): Promise<Pick<OpenWork, 'work' | 'damaged'>> {
-  if (!fs.existsSync(path.join(call.workspace.root, 'sdd/changes'))) return { damaged: [] }
+async function workIn(call: Call): Promise<Pick<OpenWork, 'work' | 'damaged' | 'finished'>> {
+  if (!fs.existsSync(path.join(call.workspace.root, 'sdd/changes'))) return { damaged: [], finished: [] }
   return (await import('./work.ts')).openWork(call)
 }
 
@@ -141,6 +142,7 @@ async function untrusted(call: Call): Promise<Need[]> {
 function renderStatus({
   workspace,
   work,
+  finished = [],
   feature,
   exploration,
   specification,
@@ -159,6 +161,7 @@ function renderStatus({
         ? []
         : [`- **${work.id}** (${work.type}, ${work.size}) at ${work.stage}: \`${work.next.command}\``],
     ),
+    ...section('Finished, not archived', finishedLines(finished)),
     ...section(
       'Feature',
       feature === undefined ? [] : [`- **${feature.id}** ${feature.phase}: \`${feature.next.command}\``],
@@ -199,6 +202,17 @@ function renderStatus({
     ]),
     ...(recent.length + waiting.length + running.length === 0 ? ['', firstSteps] : []),
   ].join('\n')
+}
+
+const MOST_FINISHED = 5
+
+function finishedLines(finished: NonNullable<Status['finished']>): string[] {
+  const lines = finished.slice(0, MOST_FINISHED).map(({ id, status: state, proof, archive }) => {
+    const proven = proof === undefined ? '' : ` with proof: ${proof}`
+    return `- **${id}** ${state}${proven}: \`${archive}\``
+  })
+  const more = finished.length - MOST_FINISHED
+  return more > 0 ? [...lines, `- ${more} more: \`furrow change list\``] : lines
 }
 
 const firstSteps = [

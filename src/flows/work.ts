@@ -2,6 +2,7 @@ import { readCatalog } from '../changes/catalog.ts'
 import { isChecked } from '../changes/context/checked.ts'
 import { nextStep } from '../changes/next.ts'
 import type { Kept } from '../changes/shelf.ts'
+import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import type { Need, Status } from './model.ts'
@@ -10,6 +11,8 @@ export interface OpenWork {
   readonly work?: Status['work']
   readonly damaged: Need[]
   readonly paused: readonly string[]
+  /** Over, and not in the history yet. */
+  readonly finished: NonNullable<Status['finished']>
 }
 
 /** What is being worked on here, and what of it cannot be read. */
@@ -25,6 +28,14 @@ export function openWork(call: Call): OpenWork {
       detail: message,
       fix,
     })),
+    finished: shelf.closed
+      .filter(({ status }) => status === 'completed' || status === 'cancelled')
+      .map(({ id, status, proof }) => ({
+        id,
+        status,
+        ...(proof !== undefined && { proof }),
+        archive: shell`furrow change archive ${id}`,
+      })),
     paused: shelf.kept.filter(({ change }) => change.status === 'paused').map(({ change }) => change.id),
   }
 }

@@ -50,6 +50,8 @@ export function port<T>(name: string): Port<T> {
 
 export interface Implementation<C extends Contract = Contract> {
   readonly contract: C
+  /** Refuses what no person could allow either, so that nobody is asked for it. Throws the refusal. */
+  possible?(call: Call, input: InputOf<C>): Promise<void>
   run(call: Call, input: InputOf<C>): Promise<OutputOf<C> | Refused>
   /** The markdown that an agent or a terminal reads. */
   render?(output: OutputOf<C>): string

@@ -183,6 +183,14 @@ export const writes: readonly Write[] = [
     order: call('change.accept_command', { id: FIX_ID, argv: ['npm', 'test'] }),
   },
   {
+    name: 'change.withdraw_command',
+    prepare: async lab => {
+      await done(lab, call('change.start', FIX, 'started'))
+      await done(lab, call('change.accept_command', { id: FIX_ID, argv: ['npm', 'test'] }, 'accepted'))
+    },
+    order: call('change.withdraw_command', { id: FIX_ID, argv: ['npm', 'test'] }),
+  },
+  {
     name: 'change.pause',
     prepare: lab => done(lab, call('change.start', FIX, 'started')),
     order: call('change.pause', { id: FIX_ID }),

@@ -35,6 +35,8 @@ export class MemoryStore {
     store: {
       folder: path.join(this.#root, 'home'),
       settled: async () => undefined,
+      // Nobody is asked for anything here.
+      state: { prepare: () => ({ all: () => [] }) },
       transact: async (_: unknown, section: (tx: Transaction) => unknown) => this.transact(section),
     },
   } as unknown as Call

@@ -65,7 +65,13 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({}),
-  output: z.object({ adrs: z.array(AdrRow), remembered: z.array(RememberedAdr), notices: z.array(z.string()) }),
+  output: z.object({
+    adrs: z.array(AdrRow),
+    /** In a file of another worktree of this repository. */
+    elsewhere: z.array(AdrRow.extend({ worktree: z.string() })),
+    remembered: z.array(RememberedAdr),
+    notices: z.array(z.string()),
+  }),
   mounts: {
     cli: { path: 'adr list', example: 'furrow adr list' },
     http: { route: 'GET /api/adrs' },

@@ -2,6 +2,7 @@ import { isRefused, type Refused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/files.ts'
 import { put } from '../manage.ts'
 import { type Remembers, remembers } from '../ports.ts'
 import { activeIn, readShelf } from '../shelf.ts'
@@ -25,7 +26,7 @@ import {
 } from './document.ts'
 import { fileNames, headsIn } from './heads.ts'
 import { adrTopic } from './remembered.ts'
-import { namesInOtherWorktrees } from './worktrees.ts'
+import { headsInOtherWorktrees, namesInOtherWorktrees } from './worktrees.ts'
 
 export const record = implement(contracts.record, {
   async run(call, { id, ...input }) {
@@ -39,6 +40,7 @@ export const record = implement(contracts.record, {
     const given = { ...input, id, status, title: input.title.replace(/\s+/g, ' ').trim() }
     if (id === undefined && given.title === '') return missing('title')
     const remembered = await rememberedText(memory, given.title)
+    if (isPartial(given)) requireHere(call, given.title)
     const filed = await file(call, given, remembered)
     if (filed.before !== undefined) await moveRemembered(memory, filed.before, filed.adr.title)
     const kept = await remember(memory, filed.adr)
@@ -103,14 +105,15 @@ function file(call: Call, given: Given, remembered: string | undefined): Promise
     const known = knownIn(heads, given)
     const id = known?.id ?? nextNumber(heads, [...fileNames(tx, directory), ...namesInOtherWorktrees(call)])
     const folder = active === undefined ? directory : `${active.folder}/adrs`
-    const path = known?.path ?? (folder === undefined ? undefined : `${folder}/${id}.md`)
+    const onlyRemembered = known === undefined && remembered !== undefined && isPartial(given)
+    const path = known?.path ?? (folder === undefined || onlyRemembered ? undefined : `${folder}/${id}.md`)
     const before = known === undefined ? undefined : tx.read(known.path)?.bytes.toString('utf8')
     const earlier = before ?? (path === undefined ? remembered : undefined)
-    const links = before === undefined ? { change_id: active?.change.id } : linksIn(before)
+    const links = earlier === undefined ? { change_id: active?.change.id } : linksIn(earlier)
     const adr = { ...linked(links, given), ...merged(given, earlier, now), id: path === undefined ? undefined : id }
     requireOwnTitle(heads, adr)
-    if (path === undefined) return { adr, action: 'created' as const, replaced: [] }
     const replaced = supersede(tx, heads, adr)
+    if (path === undefined) return { adr, action: 'created' as const, replaced }
     tx.read(path)
     tx.emit('adr', id, tx.write(path, printAdr(adr)))
     if (active !== undefined && !active.change.adrs.includes(id) && path.startsWith(active.folder))
@@ -119,6 +122,22 @@ function file(call: Call, given: Given, remembered: string | undefined): Promise
     return known === undefined
       ? { adr, path, action: 'created' as const, replaced }
       : { adr, path, action: 'updated' as const, replaced, before: known.title }
+  })
+}
+
+/** An update of a decision, or a new one that lacks something. */
+function isPartial(given: Given): boolean {
+  return TEXTS.some(field => given[field].trim() === '')
+}
+
+/** What is in a file of another worktree is updated there: here, memory alone would change. */
+function requireHere(call: Call, title: string): void {
+  const here = headsIn(filesOf(call), adrDirectory(call)).some(head => sameTitle(head.title, title))
+  const other = here ? undefined : headsInOtherWorktrees(call).find(head => sameTitle(head.title, title))
+  if (title === '' || other === undefined) return
+  throw refuse('conflict', `"${other.title}" is ${other.id} in ${other.worktree}. Update it there.`, {
+    target: other.id,
+    fix: shell`furrow adr show ${other.id} --workspace ${other.worktree}`,
   })
 }
 
@@ -177,8 +196,9 @@ function merged(
 
 const TEXTS = ['context', 'decision', 'rationale'] as const
 
-function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id }: Adr): Replaced[] {
-  if (supersedes === undefined || id === undefined) return []
+/** A decision without a number is named by its title. */
+function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, title, id = title }: Adr): Replaced[] {
+  if (supersedes === undefined) return []
   if (supersedes === id)
     throw refuse('usage', `${id} cannot supersede itself.`, { target: 'supersedes', fix: shell`furrow adr list` })
   const old = heads.find(head => head.id === supersedes)
@@ -189,7 +209,7 @@ function supersede(tx: Transaction, heads: readonly AdrHead[], { supersedes, id 
       fix: shell`furrow adr list`,
     })
   if (successorsOf(tx, heads, id).has(supersedes))
-    throw refuse('conflict', `${supersedes} already supersedes ${id}; they cannot replace each other.`, {
+    throw refuse('conflict', `${supersedes} (${old.title}) already supersedes ${id}; they cannot replace each other.`, {
       target: supersedes,
       fix: shell`furrow adr show ${supersedes}`,
     })
@@ -258,10 +278,14 @@ async function rememberReplaced(memory: Remembers, { title, text }: Replaced, by
   await memory.supersede({ by, topic_key })
 }
 
-function noticesOf({ path, before, adr }: Filed, title: string): string[] {
-  if (path === undefined)
-    return ['Kept in memory only, without a number: there is no active change and no adr.directory.']
-  return before !== undefined && title !== '' && before !== adr.title ? [`It was called "${before}" before.`] : []
+function noticesOf({ path, before, adr, replaced }: Filed, title: string): string[] {
+  return [
+    ...(path === undefined
+      ? ['Kept in memory only, without a number. Send all its texts during a change, and it is filed there.']
+      : []),
+    ...(before !== undefined && title !== '' && before !== adr.title ? [`It was called "${before}" before.`] : []),
+    ...replaced.map(old => `It supersedes ${adr.supersedes}: ${old.title}.`),
+  ]
 }
 
 function keptNowhere({ code, message }: Refused) {

@@ -14,7 +14,7 @@ interface Remembered {
 }
 
 /** Decisions that lie in no file; without a memory the list says that it may be incomplete. */
-export async function rememberedOnly(memory: Remembers, heads: readonly AdrHead[]): Promise<Remembered> {
+export async function rememberedOnly(memory: Remembers, heads: readonly Pick<AdrHead, 'title'>[]): Promise<Remembered> {
   try {
     const filed = new Set(heads.map(({ title }) => titleKey(title)))
     const rows = (await memory.below(adrTopic(memory))).filter(({ title }) => !filed.has(titleKey(title)))

@@ -1,30 +1,91 @@
-import { shellLine } from '../../operation/shell.ts'
-import { implement } from '../../workspace/call.ts'
+import { refuse } from '../../operation/errors.ts'
+import { shell, shellLine } from '../../operation/shell.ts'
+import type { Transaction } from '../../store/transaction.ts'
+import { type Call, implement } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/files.ts'
+import { endRequests } from '../../workspace/requests/requests.ts'
 import { withSubjects } from '../../workspace/trust/grant.ts'
 import { changePins } from '../../workspace/trust/pins.ts'
+import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import * as contracts from '../contracts.ts'
+import { verificationOf } from '../detail.ts'
 import { guard, put } from '../manage.ts'
+import type { Change, ChangeView } from '../model.ts'
 import { whyNotCancel } from '../rules.ts'
-import { find } from '../shelf.ts'
+import { find, type Kept } from '../shelf.ts'
 import { renderChange, viewChange } from '../view.ts'
 import { acceptedSubject } from './plan.ts'
 
-/** The command stands in the change, the person's word for it in their home: a clone of the one is not the other. */
+/** The command is kept in the change, the person's word for it in their home: a clone of the one is not the other. */
 export const accept = implement(contracts.accept, {
+  possible: requireOpen,
   async run(call, { id, argv }) {
-    const at = new Date(call.clock.now()).toISOString()
-    const kept = await call.store.transact(call, tx => {
-      const { change, folder } = find(tx, id)
-      guard(whyNotCancel(change))
-      const earlier = change.accepted_commands ?? []
-      const command = argv.length === 1 ? (argv[0] ?? '') : shellLine(argv)
-      const next = { ...change, accepted_commands: [...new Set([...earlier, command])], updated_at: at }
-      const subject = acceptedSubject(next)
-      if (subject !== undefined) changePins(tx, call, pins => withSubjects(pins, [subject], call))
+    const command = commandOf(argv)
+    const view = await changeCommands(call, id, (tx, change, earlier) => {
       tx.describe(`${id}: ${command} accepted as proof`)
-      return put(tx, { change: next, folder })
+      const next = { ...change, accepted_commands: [...new Set([...earlier, command])] }
+      trustAll(tx, call, next)
+      return next
     })
-    return viewChange(call, kept)
+    endRequests(call, 'confirmed', ({ operation, input }) => {
+      const asked = input as { id?: unknown; argv?: string[] }
+      return operation === contracts.accept.name && asked.id === id && commandOf(asked.argv ?? []) === command
+    })
+    return view
   },
   render: renderChange,
 })
+
+export const withdraw = implement(contracts.withdraw, {
+  possible: requireOpen,
+  run(call, { id, argv }) {
+    const command = commandOf(argv)
+    return changeCommands(call, id, (tx, change, earlier) => {
+      if (!earlier.includes(command)) throw notAccepted(id, command, earlier)
+      tx.describe(`${id}: ${command} withdrawn as proof`)
+      const { accepted_commands: _, ...rest } = change
+      const left = earlier.filter(each => each !== command)
+      const next = left.length === 0 ? rest : { ...rest, accepted_commands: left }
+      const before = acceptedSubject(change)
+      // What somebody else accepted is not trusted by taking one of its commands away.
+      if (before !== undefined && whyNotTrusted(call, before) === undefined) trustAll(tx, call, next)
+      return next
+    })
+  },
+  render: renderChange,
+})
+
+type Step = (tx: Transaction, change: Change, earlier: readonly string[]) => Change
+
+async function changeCommands(call: Call, id: string, step: Step): Promise<ChangeView> {
+  const at = new Date(call.clock.now()).toISOString()
+  const kept = await call.store.transact(call, (tx): Kept => {
+    const { change, folder } = find(tx, id)
+    guard(whyNotCancel(change))
+    return put(tx, { change: { ...step(tx, change, change.accepted_commands ?? []), updated_at: at }, folder })
+  })
+  return { ...viewChange(call, kept), verification: verificationOf(call, kept.change) }
+}
+
+/** Nobody is asked about a change that is not there, or is over. */
+async function requireOpen(call: Call, { id }: { id: string }): Promise<void> {
+  guard(whyNotCancel(find(filesOf(call), id).change))
+}
+
+function trustAll(tx: Transaction, call: Call, change: Change): void {
+  const subject = acceptedSubject(change)
+  if (subject !== undefined) changePins(tx, call, pins => withSubjects(pins, [subject], call))
+}
+
+/** One word is a line for the shell, as it was shown; several are a program and its arguments. */
+function commandOf(argv: readonly string[]): string {
+  return argv.length === 1 ? (argv[0] ?? '') : shellLine(argv)
+}
+
+function notAccepted(id: string, command: string, accepted: readonly string[]) {
+  const list = accepted.length === 0 ? 'No command is accepted.' : `Accepted: ${accepted.join('; ')}.`
+  return refuse('not_found', `${id} has no accepted command ${JSON.stringify(command.slice(0, 200))}. ${list}`, {
+    target: id,
+    fix: shell`furrow change status ${id}`,
+  })
+}

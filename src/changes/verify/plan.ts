@@ -13,6 +13,8 @@ export interface Check {
   readonly name: string
   readonly command: string
   readonly timeoutSeconds: number
+  /** By a person, for this change alone. */
+  readonly accepted: boolean
 }
 
 export interface ProofPlan {
@@ -33,8 +35,18 @@ export function proofPlan(call: Pick<Call, 'home' | 'workspace'>, change: Change
     })
   const accepted = change.accepted_commands ?? []
   const checks = [
-    ...gates.map(({ name, command, timeout_seconds }) => ({ name, command, timeoutSeconds: timeout_seconds })),
-    ...accepted.map((command, index) => ({ name: `accepted-${index + 1}`, command, timeoutSeconds: PATIENCE_SECONDS })),
+    ...gates.map(({ name, command, timeout_seconds }) => ({
+      name,
+      command,
+      timeoutSeconds: timeout_seconds,
+      accepted: false,
+    })),
+    ...accepted.map((command, index) => ({
+      name: `accepted-${index + 1}`,
+      command,
+      timeoutSeconds: PATIENCE_SECONDS,
+      accepted: true,
+    })),
   ]
   return { kind: gates.length > 0 ? 'gates' : checks.length > 0 ? 'commands' : 'none', checks }
 }

@@ -77,6 +77,58 @@ test('a person may accept a command as proof, an agent may not', async () => {
   expect(lab.read(`sdd/changes/${ID}/verify.md`)).toContain('it  works')
 })
 
+test('2-30: what was accepted is shown at once and before it counts, and a person can withdraw it', async () => {
+  await using lab = await atVerify()
+  const wrong = { id: ID, argv: ['exit 3'] }
+  const right = { id: ID, argv: ['echo', 'it  works'] }
+  const shown = [
+    { name: 'accepted-1', command: 'exit 3', accepted: true },
+    { name: 'accepted-2', command: "echo 'it  works'", accepted: true },
+  ]
+  await lab.call('change.accept_command', wrong)
+  expect((await lab.call('change.accept_command', right)).verification).toEqual({ kind: 'commands', checks: shown })
+  const status = await textOf(lab, 'change.status', {})
+  expect(status).toContain("- accepted-1: `exit 3`; `furrow change withdraw fix-crash -- 'exit 3'` takes it back")
+  expect(await lab.refusal('change.advance', DONE)).toMatchObject({ code: 'blocked' })
+  expect(await lab.refusal('change.withdraw_command', wrong, agent)).toMatchObject({ code: 'needs_person' })
+  expect((await lab.call('change.withdraw_command', wrong)).verification?.checks).toMatchObject([
+    { command: shown[1]?.command },
+  ])
+  expect(await lab.refusal('change.withdraw_command', wrong)).toMatchObject({
+    code: 'not_found',
+    message: expect.stringContaining("Accepted: echo 'it  works'."),
+  })
+  expect(await lab.call('change.advance', DONE)).toMatchObject({ status: 'completed', proof: { kind: 'commands' } })
+})
+
+test('withdrawing one of the commands of somebody else does not trust the others', async () => {
+  await using lab = await atVerify()
+  const file = `sdd/changes/${ID}/change.json`
+  lab.write(file, lab.read(file).replace('{\n', '{\n  "accepted_commands": ["touch ran", "touch also"],\n'))
+  await lab.call('change.withdraw_command', { id: ID, argv: ['touch also'] })
+  expect(await lab.refusal('change.advance', DONE)).toMatchObject({ code: 'untrusted' })
+  expect(lab.list('.').includes('ran')).toBe(false)
+})
+
+test('the answer to the stage before verify shows what will be run', async () => {
+  await using lab = await atVerify()
+  await lab.call('change.accept_command', { id: ID, argv: ['true'] })
+  await lab.call('change.reopen', { id: ID, stage: 'tasks' })
+  expect(await lab.call('change.advance', { content: '- mend it once more' })).toMatchObject({
+    current_stage: 'verify',
+    next: { says: expect.stringContaining('Do the work now') },
+    verification: { checks: [{ command: 'true' }] },
+  })
+})
+
+test('2-32: the status of an archived change keeps its proof', async () => {
+  await using lab = await atVerify()
+  await lab.call('change.accept_command', { id: ID, argv: ['true'] })
+  await lab.call('change.advance', DONE)
+  await lab.call('change.archive', {})
+  expect(await textOf(lab, 'change.status', { change_id: ID })).toContain('is archived with proof: commands')
+})
+
 test('a command that was written into change.json by hand is not run', async () => {
   await using lab = await atVerify()
   const file = `sdd/changes/${ID}/change.json`
@@ -107,6 +159,12 @@ test('reopening voids the proof', async () => {
   const reopened = await lab.call('change.reopen', { id: ID, stage: 'tasks' })
   expect(reopened.proof).toBeUndefined()
 })
+
+async function textOf(lab: Lab, name: string, input: object): Promise<string> {
+  const outcome = await lab.app.call(name, input, { actor: agent })
+  if (!outcome.ok) throw new Error(outcome.error.message)
+  return outcome.text()
+}
 
 async function atVerify(config?: string): Promise<Lab> {
   const lab = await openLab()

@@ -4,7 +4,7 @@ import type { check } from './contracts.ts'
 
 type Report = OutputOf<typeof check>
 
-/** The report with the headings of seed 001 §1.4. */
+/** The report with the headings of seed 001 §1.4; one that was cut has only those with something below them. */
 export function renderReport(report: Report): string {
   const { artifacts, passages, prior, explorations, memory, conventions, conflicts, smells, next } = report
   const isCut = report.left_out > 0
@@ -92,7 +92,7 @@ function leftOutLines({ left_out }: Pick<Report, 'left_out'>): string[] {
 
 function section(title: string, empty: string, lines: readonly string[]): string[] {
   if (lines.length > 0) return ['', `## ${title}`, '', ...lines]
-  return empty === '' ? [`## ${title}`] : ['', `## ${title}`, '', empty]
+  return empty === '' ? [] : ['', `## ${title}`, '', empty]
 }
 
 function quoted(text: string): string {

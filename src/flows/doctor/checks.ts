@@ -11,6 +11,7 @@ import type { Finding } from '../model.ts'
 import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
 import { lookAtConfinement } from './confinement.ts'
+import { lookAtDecisions, renumberDecisions } from './decisions.ts'
 import { lookAtLog, repairLog } from './log.ts'
 import { lookForGit, lookForPrograms } from './programs.ts'
 import { lookAtProjects } from './projects.ts'
@@ -48,6 +49,7 @@ export const checks: readonly Check[] = [
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },
   { name: 'explorations', look: lookAtProjects, repair: restoreChange },
   { name: 'changes', look: async call => lookAtChanges(call), repair: restoreChange },
+  { name: 'decisions', look: async call => lookAtDecisions(call), repair: renumberDecisions },
   { name: 'board', look: async call => lookAtBoard(call), repair: restoreChange },
   { name: 'tools', look: async call => lookAtTools(call), repair: restoreChange },
   { name: 'trust', look: async call => lookAtTrust(call), repair: restoreInHome },

@@ -19,10 +19,11 @@ export function VerifyPlan({ change }: { change: Change }) {
         </p>
       ) : (
         <ul className="divide-y divide-line">
-          {plan.checks.map(({ name, command }) => (
+          {plan.checks.map(({ name, command, accepted }) => (
             <li key={name} className="flex flex-wrap items-baseline gap-x-3 px-4 py-2">
               <span className="font-medium">{name}</span>
-              <code className="min-w-0 font-mono text-xs break-all text-soft">{command}</code>
+              <code className="min-w-0 flex-1 font-mono text-xs break-all text-soft">{command}</code>
+              {accepted && <Withdraw id={change.id} command={command} />}
             </li>
           ))}
         </ul>
@@ -35,6 +36,18 @@ export function VerifyPlan({ change }: { change: Change }) {
       )}
       <Accept change={change} />
     </section>
+  )
+}
+
+function Withdraw({ id, command }: { id: string; command: string }) {
+  const withdraw = useWrite('change.withdraw_command', {
+    onSuccess: () => toast({ tone: 'sprout', text: `Withdrawn: ${command}` }),
+    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+  })
+  return (
+    <Button size="small" busy={withdraw.isPending} onClick={() => withdraw.mutate({ id, argv: [command] })}>
+      Withdraw
+    </Button>
   )
 }
 

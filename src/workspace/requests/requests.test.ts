@@ -29,6 +29,18 @@ test('a confirmed request is done as the person, with the input that was asked f
   expect((await lab.call('token.list', {})).tokens.map(({ name }) => name)).toEqual(['ci'])
 })
 
+test('a request ends when a person does the same in another way', async () => {
+  await using lab = await openLab()
+  await lab.refusal('token.create', wish, agent)
+  await lab.refusal('token.create', { ...wish, name: 'other' }, agent)
+  await lab.call('token.create', wish, person)
+  const { requests } = await lab.call('request.list', {}, person)
+  expect(requests.map(({ input, status }) => [(input as { name: string }).name, status]).sort()).toEqual([
+    ['ci', 'confirmed'],
+    ['other', 'pending'],
+  ])
+})
+
 test('a person reads what a request is about as it is now, and what came of it, in words', async () => {
   await using lab = await openLab()
   const { details } = await lab.refusal('trust.grant', {}, agent)

@@ -2,6 +2,7 @@ import type { Actor } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
 import { stampedId } from '../../operation/naming.ts'
 import { shell } from '../../operation/shell.ts'
+import { ifRoom } from '../../store/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { serverAddress } from '../server.ts'
@@ -66,6 +67,22 @@ export function moveRequest(
   if (Number(changes) !== 1) return false
   store.events.publish({ worktree: store.worktree, kind: 'request', id, actor, at: now })
   return true
+}
+
+/** Ends what waits in this worktree for something that was done in another way, or that cannot be done any more. */
+export function endRequests(
+  call: Pick<Call, 'store' | 'clock' | 'actor'>,
+  to: Exclude<RequestStatus, 'pending'>,
+  isMeant: (request: PersonRequest) => boolean,
+): void {
+  const { store } = call
+  if (store.frozen !== undefined) return
+  // What was asked for is done; a disk without room for the note takes nothing back.
+  ifRoom(store.folder, () => {
+    for (const request of pendingRequests(store))
+      if (request.worktree === store.worktree && isMeant(request))
+        moveRequest(call, request.id, { from: 'pending', to })
+  })
 }
 
 function waiting({ store, actor }: Call, operation: string, input: unknown): PersonRequest | undefined {

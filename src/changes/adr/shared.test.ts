@@ -1,0 +1,109 @@
+import { execFileSync } from 'node:child_process'
+import path from 'node:path'
+import { expect, test } from 'vitest'
+import { agent, type Lab, openLab, person } from '../../../tests/lab.ts'
+import { createApp } from '../../app/app.ts'
+
+const ADR = { title: 'Use PostgreSQL', context: 'Orders have lines.', decision: 'PostgreSQL.', rationale: 'Joins.' }
+const start = (lab: Lab, description: string) =>
+  lab.call('change.start', { type: 'feature', size: 'small', description })
+
+test('a decision that is only in memory is updated while a change is active, and stays where it is', async () => {
+  await using lab = await openLab()
+  const first = await lab.call('adr.record', ADR)
+  await start(lab, 'New orders')
+  const updated = await lab.call('adr.record', { title: ADR.title, status: 'deprecated' })
+  expect(updated).toMatchObject({ status: 'deprecated', action: 'updated', memory: { id: first.memory.id } })
+  expect([updated.id, updated.path, lab.list('sdd/changes/new-orders')]).toEqual([
+    undefined,
+    undefined,
+    ['change.json'],
+  ])
+  const { content } = (await lab.call('memory.get', { id: first.memory.id ?? 0 })).observation
+  expect(content).not.toContain('New orders')
+  expect(content).not.toContain('new-orders')
+  expect((await lab.call('adr.list', {})).remembered).toMatchObject([{ title: ADR.title, status: 'deprecated' }])
+})
+
+test('with all its texts during a change it is filed there', async () => {
+  await using lab = await openLab()
+  await lab.call('adr.record', ADR)
+  await start(lab, 'New orders')
+  expect(await lab.call('adr.record', ADR)).toMatchObject({ id: 'ADR-001', change: 'new-orders' })
+  expect(await lab.call('adr.list', {})).toMatchObject({ adrs: [{ id: 'ADR-001' }], remembered: [] })
+})
+
+test('a status alone, and a successor alone, are one short call', async () => {
+  await using lab = await openLab()
+  await start(lab, 'New orders')
+  await lab.call('adr.record', ADR)
+  await lab.call('adr.record', { ...ADR, title: 'Use SQLite' })
+  const superseding = await lab.call('adr.record', { id: 'ADR-002', supersedes: 'ADR-001' })
+  expect(superseding).toMatchObject({ title: 'Use SQLite', notices: ['It supersedes ADR-001: Use PostgreSQL.'] })
+  expect(lab.read('sdd/changes/new-orders/adrs/ADR-001.md')).toContain('- **Superseded by:** ADR-002')
+  expect(await lab.call('adr.record', { id: 'ADR-002', status: 'deprecated' })).toMatchObject({ status: 'deprecated' })
+})
+
+test('a decision that is only in memory can supersede one in a file', async () => {
+  await using lab = await openLab()
+  await start(lab, 'New orders')
+  await lab.call('adr.record', ADR)
+  await lab.call('change.pause', {})
+  const later = await lab.call('adr.record', { ...ADR, title: 'Use SQLite', supersedes: 'ADR-001' })
+  expect(later.notices).toContain('It supersedes ADR-001: Use PostgreSQL.')
+  const file = lab.read('sdd/changes/new-orders/adrs/ADR-001.md')
+  expect(file).toContain('- **Status:** superseded\n- **Superseded by:** Use SQLite')
+})
+
+test('a decision of another worktree is listed with its place, not as memory only, and updated there', async () => {
+  await using lab = await openLab()
+  lab.write('README.md', 'x\n')
+  const git = (...args: string[]) =>
+    execFileSync('git', ['-c', 'user.name=a', '-c', 'user.email=a@b.c', ...args], { cwd: lab.root })
+  git('add', '.')
+  git('commit', '--quiet', '-m', 'first')
+  const second = path.join(lab.root, '..', 'second')
+  git('worktree', 'add', '--quiet', second)
+  await using other = createApp({ root: second, env: lab.env, manifest: lab.app.manifest })
+  await other.call('change.start', { type: 'fix', size: 'small', description: 'There' }, { actor: person })
+  const recorded = await other.call('adr.record', ADR, { actor: person })
+  expect(recorded.ok).toBe(true)
+  const listed = await lab.call('adr.list', {})
+  expect(listed).toMatchObject({ adrs: [], remembered: [], elsewhere: [{ id: 'ADR-001', worktree: second }] })
+  const refused = await lab.refusal('adr.record', { title: ADR.title, status: 'deprecated' })
+  expect(refused).toMatchObject({ code: 'conflict', message: expect.stringContaining(`is ADR-001 in ${second}`) })
+})
+
+test('two files of one number after a merge are named, and repair gives the newer one the next number', async () => {
+  await using lab = await openLab()
+  await start(lab, 'First')
+  await lab.call('adr.record', ADR)
+  await lab.call('change.cancel', {})
+  await start(lab, 'Second')
+  await lab.call('adr.record', { ...ADR, title: 'Use SQLite' })
+  await lab.call('adr.record', { ...ADR, title: 'Use DuckDB', supersedes: 'ADR-002' })
+  const [from, to] = ['sdd/changes/second/adrs/ADR-003.md', 'sdd/changes/second/adrs/ADR-001.md']
+  // What a merge of two branches brings: the newer decision has the number of the first, and its links say so.
+  lab.write(to, lab.read(from).replace('# ADR-003', '# ADR-001'))
+  execFileSync('rm', [from], { cwd: lab.root })
+  for (const file of ['sdd/changes/second/change.json', 'sdd/changes/second/adrs/ADR-002.md'])
+    lab.write(file, lab.read(file).replaceAll('ADR-003', 'ADR-001'))
+
+  const list = await lab.app.call('adr.list', {}, { actor: agent })
+  expect(list.ok && list.text()).toContain('ADR-001 is the number of 2 files')
+  expect(list.ok && list.text()).toContain('`furrow doctor repair`')
+  const problem = async () => (await lab.call('doctor.check', {})).findings.filter(({ check }) => check === 'decisions')
+  expect(await problem()).toMatchObject([{ level: 'problem', target: 'ADR-001', fix: 'furrow doctor repair' }])
+  const { repaired } = await lab.call('doctor.repair', {})
+  expect(repaired.join('\n')).toContain('"Use DuckDB" was ADR-001 and is ADR-003 now')
+  expect(await problem()).toEqual([])
+  expect(lab.list('sdd/changes/second/adrs')).toEqual(['ADR-002.md', 'ADR-003.md'])
+  expect(lab.read('sdd/changes/first/adrs/ADR-001.md')).toContain('# ADR-001: Use PostgreSQL')
+  expect(lab.read('sdd/changes/second/adrs/ADR-003.md')).toContain('# ADR-003: Use DuckDB')
+  expect(lab.read('sdd/changes/second/adrs/ADR-002.md')).toContain('- **Superseded by:** ADR-003')
+  expect((await lab.call('change.status', {})).adrs).toEqual(['ADR-002', 'ADR-003'])
+  const { hits } = await lab.call('memory.search', { query: 'DuckDB' })
+  expect((await lab.call('memory.get', { id: hits[0]?.id ?? 0 })).observation.content).toContain(
+    '# ADR-003: Use DuckDB',
+  )
+})
