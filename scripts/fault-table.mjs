@@ -135,7 +135,12 @@ export const ROWS = [
   row('X8', 'hostile git settings and arguments', 'no process but git', {
     faults: ['hostile-git'],
     figure: true,
-    unit: ['src/store/git-hostile.test.ts', 'src/store/git-refs.test.ts', 'src/projects/finalize/git-programs.test.ts'],
+    unit: [
+      'src/store/git-hostile.test.ts',
+      'src/store/git-redirected.test.ts',
+      'src/store/git-refs.test.ts',
+      'src/projects/finalize/git-programs.test.ts',
+    ],
   }),
   row('X9', '40 secrets x encodings x every split x every sink', '0 found', {
     faults: ['masking', 'secrets-in-runs', 'secrets-in-tools'],

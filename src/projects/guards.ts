@@ -72,7 +72,8 @@ function unresolved({ type, state }: Sight): Reason[] {
   }))
   const [first] = each
   if (first === undefined) return []
-  const message = `cannot advance: ${open.length} tasks are not yet completed or abandoned`
+  const tasks = open.length === 1 ? '1 task is' : `${open.length} tasks are`
+  const message = `cannot advance: ${tasks} not yet completed or abandoned`
   return [{ code: 'tasks_unresolved', ids: open.map(({ id }) => id), message, fix: first.fix }, ...each]
 }
 

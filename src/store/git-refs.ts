@@ -1,4 +1,5 @@
 import { refuse } from '../operation/errors.ts'
+import { shell } from '../operation/shell.ts'
 
 const STEP = String.raw`(?:~[0-9]{0,9}|\^[0-9]{0,9})*`
 const NAME = /^[^\s\p{Cc}\\^~:?*[]+/u
@@ -23,6 +24,7 @@ function whyNotName(name: string): string | undefined {
 
 export function checkedRef(ref: string): string {
   const reason = whyNotRef(ref)
-  if (reason !== undefined) throw refuse('usage', `${JSON.stringify(ref)} ${reason}.`, { target: ref })
+  if (reason !== undefined)
+    throw refuse('usage', `${JSON.stringify(ref)} ${reason}.`, { target: ref, fix: shell`git branch --all` })
   return ref
 }

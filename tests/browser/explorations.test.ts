@@ -34,7 +34,7 @@ test('a person explores with the keyboard alone: topics, a summary sent back and
   await write(page.getByLabel('New topic'), 'PostgreSQL')
   await page.keyboard.press('Enter')
   const status = page.getByLabel('Status of 001')
-  await page.getByText('cannot advance: 1 tasks are not yet completed or abandoned').waitFor()
+  await page.getByText('cannot advance: 1 task is not yet completed or abandoned').waitFor()
   await tabTo(status)
   await page.keyboard.type('Compl')
   await expect

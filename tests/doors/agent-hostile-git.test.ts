@@ -194,3 +194,40 @@ test('a record that names another folder as its worktree removes nothing and tak
   expect(fs.readFileSync(path.join(precious, 'letter.txt'), 'utf8')).toBe('dear\n')
   expect(lab.read('a.txt')).toBe('x\n')
 })
+
+test('names that git takes from nobody are left out, and the rest of what the agent made is read', async () => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'one\n')
+  const { command, mark } = trap(lab)
+  const odd = ['.GIT/config', 'sub/.Git/config', 'git~1/config', '.git /config', '.giT']
+  const files = Object.fromEntries(odd.map(name => [name, config(command)]))
+  const { id } = await madeRun(lab, { ...files, 'a.txt': 'two\n', 'sub/b.txt': 'new\n' })
+  expect((await lab.call('agent.diff', { id }, person)).files).toEqual([
+    { path: 'a.txt', change: 'changed' },
+    { path: 'sub/b.txt', change: 'added' },
+  ])
+  await lab.call('agent.merge', { id }, person)
+  expect([lab.read('a.txt'), lab.read('sub/b.txt')]).toEqual(['two\n', 'new\n'])
+  expect(odd.filter(name => fs.existsSync(path.join(lab.root, name)))).toEqual([])
+  expect(fs.existsSync(mark)).toBe(false)
+})
+
+test.each([
+  ['a link', "it's a link", 'is a symbolic link'],
+  ['a name that begins with -', '--help/-rf', 'has a part that starts with -'],
+  ['a name that means a device elsewhere', 'docs/aux.md', 'is a reserved device name'],
+])('%s is refused with the command that takes it over; afterwards the rest is merged', async (_, name, why) => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'one\n')
+  const { id, agent: part } = await madeRun(lab, { 'a.txt': 'two\n' })
+  const place = path.join(part?.worktree ?? '', name)
+  fs.mkdirSync(path.dirname(place), { recursive: true })
+  if (why.includes('link')) fs.symlinkSync('a.txt', place)
+  else fs.writeFileSync(place, 'two\n')
+  const refused = await lab.refusal('agent.merge', { id }, person)
+  expect(refused).toMatchObject({ code: 'unsupported', target: name, message: expect.stringContaining(why) })
+  expect(lab.read('a.txt')).toBe('one\n')
+  execFileSync('sh', ['-c', refused.fix ?? 'false'], { cwd: lab.root })
+  await lab.call('agent.merge', { id }, person)
+  expect([lab.read('a.txt'), lab.read(name)]).toEqual(['two\n', 'two\n'])
+})

@@ -83,7 +83,7 @@ function actsOf({ lab, served, ada, port }: Stage): Act[] {
     { id: 'outlive its run', verb: 'stay', open: [], effect: run => findByMarker(run).length > 0 },
     { id: 'write a file of 10 GiB', verb: 'grow', with: 'ten-gib', open: [] },
     ...rightsActs(lab, served),
-    ...gitActs(),
+    ...gitActs(lab),
   ]
 }
 
@@ -121,7 +121,7 @@ function disks(lab: Lab): string[] {
 }
 
 /** What git follows or executes for whoever works in that worktree later. */
-function gitActs(): Act[] {
+function gitActs(lab: Lab): Act[] {
   const plant = (name: string, open: readonly Column[] = ['tool']): Act => ({
     id: `write ${name} of git`,
     verb: 'plantGit',
@@ -133,7 +133,7 @@ function gitActs(): Act[] {
     plant('hooks/post-checkout'),
     plant('config.worktree', ['tool', 'sandbox']),
     plant('gitdir', ['tool', 'sandbox']),
-    plant('commondir', ['tool', 'sandbox']),
+    { ...plant('commondir'), effect: () => fs.existsSync(path.join(lab.root, '.git/commondir')) },
   ]
 }
 

@@ -116,7 +116,7 @@ test.each(Object.keys(ENTRIES))('first on PATH, %s: no command starts a program 
 test('the doctor says where each program is and what is not started, and why', () => {
   const { stdout } = run(process.execPath, [bin, 'doctor'], `${planted}:${system}`)
   expect(stdout).toMatch(/ok +git: git version \S+ \(\/\S+\/git\)/)
-  expect(stdout).toContain(`${path.join(planted, 'git')} is not started: a repository can write it.`)
+  expect(stdout).toContain(`Furrow does not start ${path.join(planted, 'git')}: a repository can write it.`)
   const none = run(process.execPath, [bin, 'doctor', '--json'], planted)
   expect(none.stdout).toContain(`git was found only in ${planted}: a repository can write it, so it is not started.`)
   expect(started()).toEqual([])

@@ -6,6 +6,7 @@ import type { Confinement } from '../../runs/spawn/sandbox.ts'
 import { type Layer, NOTHING_COVERED, type Shield, shielded, shieldedAtBest } from '../../runs/spawn/shield.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readAgents } from '../config.ts'
+import { agentWorktree } from '../worktree/git-dir.ts'
 import type { WorkPlace } from '../worktree/place.ts'
 import { personalLayers } from './personal.ts'
 
@@ -27,11 +28,12 @@ export async function confineAgent(call: Call, part: AgentPart, place: WorkPlace
   )
 }
 
-function repositoryLayers({ workspace, home }: Call, { profile }: AgentPart, place: WorkPlace): Layer[] {
-  const { root, repository } = workspace
-  const layer: Layer = ['readOnly', [repository.mainWorktree ?? root, root, repository.commonDir, home.dir]]
+function repositoryLayers(call: Call, { profile }: AgentPart, place: WorkPlace): Layer[] {
+  const { root, repository } = call.workspace
+  const layer: Layer = ['readOnly', [repository.mainWorktree ?? root, root, repository.commonDir, call.home.dir]]
   if (profile !== 'write') return [layer]
-  const own = ownGitFolder(place.root)
+  // Not by the pointer in the worktree, which the agent of an earlier turn may have written.
+  const { gitDir: own } = agentWorktree(call, place.root)
   const objects = path.join(repository.commonDir, 'objects')
   makeFixed(own, objects)
   return [
@@ -40,13 +42,6 @@ function repositoryLayers({ workspace, home }: Call, { profile }: AgentPart, pla
     ['readOnly', [path.join(place.root, '.git'), ...FIXED.map(name => path.join(own, name))]],
     ['readOnly', FIXED_OBJECTS.map(name => path.join(objects, name))],
   ]
-}
-
-/** Where git keeps the head and the index of a linked worktree, which it writes when an agent commits. */
-function ownGitFolder(worktree: string): string {
-  const pointer = fs.readFileSync(path.join(worktree, '.git'), 'utf8')
-  const [, own = ''] = /^gitdir: (.+)$/m.exec(pointer) ?? []
-  return path.resolve(worktree, own.trim())
 }
 
 /** What git would follow or execute later for whoever works in that worktree. */

@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Refused, refuse } from '../../operation/errors.ts'
+import { whyNotRepoPath } from '../../operation/naming.ts'
 import { shell } from '../../operation/shell.ts'
 import { readBytes, revisionOf } from '../../store/files.ts'
 import { runGit } from '../../store/git-run.ts'
@@ -32,7 +33,7 @@ export async function applyBetween(call: Call, application: Application): Promis
     const merged = await threeWay(call, ours.commit, theirs)
     if ('conflicts' in merged) throw application.onConflict(merged.conflicts)
     const files = await changedFiles(call, ours.tree, merged.tree)
-    refuseOdd(files)
+    refuseOdd(files, theirs)
     const seen = new Map(files.map(file => [file.path, revisionAt(root, file.path)]))
     // What was seen belongs to the tree that was merged only if that is still the tree.
     const again = await snapshot({ root, message: 'As it is now', parent: base }, { env: call.env })
@@ -57,13 +58,31 @@ async function threeWay({ workspace: { root }, env }: Call, ours: string, theirs
 
 const MODES: Readonly<Record<string, number>> = { '100644': 0o644, '100755': 0o755 }
 
-function refuseOdd(files: readonly ChangedFile[]): void {
-  const odd = files.find(({ change, mode }) => change !== 'removed' && MODES[mode] === undefined)
-  if (odd === undefined) return
-  throw refuse('unsupported', `${odd.path} is a link or a repository of its own, which is not taken over.`, {
-    target: odd.path,
-    fix: shell`git log --all --oneline`,
-  })
+const LINK = '120000'
+
+/** Git itself takes over what Furrow does not; then both sides have it, and the rest can be merged. */
+function refuseOdd(files: readonly ChangedFile[], theirs: string): void {
+  for (const file of files) {
+    const reason = whyNotTaken(file)
+    if (reason === undefined) continue
+    const { path, mode, change } = file
+    const isTakenByGit = MODES[mode] !== undefined || mode === LINK
+    throw refuse('unsupported', `${path} ${reason}; nothing was written. Look at it, then take it over with git.`, {
+      target: path,
+      fix:
+        change === 'removed'
+          ? shell`rm -- ${path}`
+          : isTakenByGit
+            ? shell`git --literal-pathspecs restore --source=${theirs} -- ${path}`
+            : shell`git show --stat ${theirs}`,
+    })
+  }
+}
+
+function whyNotTaken({ path, mode, change }: ChangedFile): string | undefined {
+  if (change !== 'removed' && mode === LINK) return 'is a symbolic link, which Furrow does not create'
+  if (change !== 'removed' && MODES[mode] === undefined) return 'is a repository of its own'
+  return whyNotRepoPath(path)
 }
 
 async function contentsOf(call: Call, files: readonly ChangedFile[]): Promise<Map<string, Buffer>> {

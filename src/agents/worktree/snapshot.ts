@@ -70,14 +70,20 @@ async function passOverSubmodules(root: string, options: GitOptions): Promise<vo
 
 const ADD = ['-c', 'core.safecrlf=false', 'add', '--all', '--sparse'] as const
 
-/** A nested repository without a commit is nothing that git can add; everything else is taken, or it is said why not. */
+/** What some file system takes for `.git`: git has no such name in any tree. */
+const OF_GIT = /(?:^|\/)(?:\.git|git~1)[ .]*(?::[^/]*)?(?:\/|$)/i
+
+/**
+ * A nested repository without a commit, and a name that belongs to git, are nothing that git can add; everything else is
+ * taken, or it is said why not.
+ */
 async function addAll(root: string, options: GitOptions): Promise<void> {
   const { code } = await runGit(root, [...ADD, '--', '.'], { ...options, answers: [128] })
   if (code === 0) return
   await runGit(root, [...ADD, '--ignore-errors', '--', '.'], { ...options, answers: [1] })
   const args = ['ls-files', '--others', '--modified', '--deleted', '--exclude-standard', '-z']
   const { stdout } = await runGit(root, args, options)
-  const isLeftOut = stdout.split('\0').some(name => name !== '' && !name.endsWith('/'))
+  const isLeftOut = stdout.split('\0').some(name => name !== '' && !name.endsWith('/') && !OF_GIT.test(name))
   if (isLeftOut) await runGit(root, [...ADD, '--', '.'], options)
 }
 

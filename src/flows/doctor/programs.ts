@@ -39,7 +39,7 @@ export function lookForPrograms(call: Call) {
     ...[...looked, { name: 'git', ...lookForProgram('git', programSearch(call)) }].flatMap(({ name, passedOver }) =>
       passedOver.map(({ folder, why }) => ({
         level: 'warning' as const,
-        message: `${path.join(folder, name)} is not started: ${why}.`,
+        message: `Furrow does not start ${path.join(folder, name)}: ${why}.`,
         target: path.join(folder, name),
       })),
     ),

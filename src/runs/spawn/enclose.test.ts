@@ -118,6 +118,18 @@ test('it reaches the network only when it may', async () => {
   expect(await inside(script, { network: true })).toMatchObject({ stdout: 'reached', exitCode: 0 })
 })
 
+test('a commondir that it makes in a main worktree is gone when it has ended; one that was there stays', async () => {
+  const pointer = join(worktree, '.git/commondir')
+  expect(await inside('echo /elsewhere/.git > .git/commondir && cat .git/commondir')).toMatchObject({ exitCode: 0 })
+  expect(existsSync(pointer)).toBe(false)
+  expect(await inside('mkdir .git/commondir && ln -s /etc .git/commondir/x')).toMatchObject({ exitCode: 0 })
+  expect(existsSync(pointer)).toBe(false)
+  writeFileSync(pointer, '.\n')
+  expect(await inside('true')).toMatchObject({ exitCode: 0 })
+  expect(existsSync(pointer)).toBe(true)
+  rmSync(pointer)
+})
+
 test('in a linked worktree it commits, and can change neither pointer nor hooks of the repository', async () => {
   const gitFolder = join(worktree, '.git')
   const more = { worktree: linked, gitFolder }

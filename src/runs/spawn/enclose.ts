@@ -1,4 +1,4 @@
-import { existsSync, lstatSync, readFileSync, readlinkSync, statSync } from 'node:fs'
+import { existsSync, lstatSync, readFileSync, readlinkSync, rmSync, statSync } from 'node:fs'
 import { join, relative, resolve } from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { GATED_FIRST_PROCESS } from './gate.ts'
@@ -30,7 +30,8 @@ export async function enclose(enclosure: Enclosure): Promise<Confinement<'sandbo
       target: worktree,
     })
   const view = viewOf(enclosure)
-  return confineBy({
+  const leave = keepCommonDir(worktree)
+  const confinement = await confineBy({
     level: 'sandbox',
     by: 'bwrap',
     prefix: () => ['bwrap', ...limits(enclosure), ...view.flatMap(({ mounts }) => mounts), '--'],
@@ -40,6 +41,21 @@ export async function enclose(enclosure: Enclosure): Promise<Confinement<'sandbo
       namespaces: ['user', 'pid', 'mnt', ...(enclosure.network ? [] : ['net' as const])],
     },
   })
+  return { ...confinement, leave }
+}
+
+/**
+ * In a main worktree git has no `commondir`, and would follow one to other settings. To cover it, it would have to be there,
+ * for the git of the person too; so one that was not there before goes when the run has ended.
+ */
+function keepCommonDir(worktree: string): () => void {
+  const folder = join(worktree, '.git')
+  const pointer = join(folder, 'commondir')
+  const isMain = statSync(folder, { throwIfNoEntry: false })?.isDirectory() === true
+  const isKept = !isMain || lstatSync(pointer, { throwIfNoEntry: false }) !== undefined
+  return () => {
+    if (!isKept) rmSync(pointer, { recursive: true, force: true })
+  }
 }
 
 function holds(folder: string, path: string): boolean {

@@ -44,7 +44,7 @@ export async function inspect(child: Started, { confinement, ahead }: Inspected)
   gate.on('error', () => gate.destroy())
   if (ahead) gate.write(GO)
   const isReady = await saysReady(gate)
-  const missing = isReady ? look(child.pid, level, walls) : undefined
+  const missing = isReady ? look(child, level, walls) : undefined
   gate.end(ahead ? '' : GO, () => gate.destroy())
   return missing
 }
@@ -59,9 +59,11 @@ function saysReady(gate: Socket): Promise<boolean> {
 
 const GO = '\n'
 
-function look(pid: number, level: Confinement['level'], walls: Walls): string[] {
+function look({ pid, stdio }: Started, level: Confinement['level'], walls: Walls): string[] {
   const first = level === 'group' ? pid : childOf(pid)
-  return first === undefined ? ['not inspected: its first process was not found'] : findMissingWalls(first, walls)
+  return first === undefined
+    ? ['not inspected: its first process was not found']
+    : findMissingWalls(first, walls, stdio.length)
 }
 
 /** Not every kernel lists the children of a process. */

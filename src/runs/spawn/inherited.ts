@@ -11,14 +11,16 @@ let isDone = false
 export function closeInheritedDescriptors(): void {
   if (isDone || process.platform !== 'linux') return
   isDone = true
-  for (const name of fs.readdirSync('/proc/self/fd')) {
-    const descriptor = Number(name)
-    if (descriptor > 2 && isInheritable(descriptor)) fs.closeSync(descriptor)
-  }
+  for (const descriptor of inheritableIn('self')) if (descriptor > 2) fs.closeSync(descriptor)
 }
 
-function isInheritable(descriptor: number): boolean {
-  const file = `/proc/self/fdinfo/${descriptor}`
+/** The descriptors of a process that a program it starts would have too. */
+export function inheritableIn(pid: number | 'self'): number[] {
+  const names = fs.readdirSync(`/proc/${pid}/fd`)
+  return names.map(Number).filter(descriptor => isInheritable(`/proc/${pid}/fdinfo/${descriptor}`))
+}
+
+function isInheritable(file: string): boolean {
   if (!fs.existsSync(file)) return false
   const flags = /^flags:\s*([0-7]+)$/m.exec(fs.readFileSync(file, 'latin1'))?.[1] ?? '0'
   return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0

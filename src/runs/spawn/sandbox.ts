@@ -22,6 +22,8 @@ export interface Confinement<L extends AnyLevel = AnyLevel> {
   wrap(argv: readonly string[]): string[]
   /** What holds what others wrote: inspected at each start. A person's own command has none. */
   readonly walls?: Walls
+  /** Takes back outside what nothing could keep it from, when all of its processes have ended. */
+  readonly leave?: () => void
 }
 
 /** The level asked for, or a refusal: a level is never dropped silently, only `best` takes what there is. */

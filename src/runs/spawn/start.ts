@@ -133,6 +133,7 @@ function supervise({ request, pipes, child, tree }: Supervised): RunningProcess 
     // A namespace is empty when its wrapper ends by itself; when that was killed, a moment later.
     if (tree.level === 'group' || cause !== 'exit' || signal !== null) await sweep(tree)
     release()
+    confinement.leave?.()
     pipes.stdin?.destroy()
     await Promise.all([closed(pipes.stdout, graceMs), closed(pipes.stderr, graceMs)])
     // A wrapper may tell a kill in its own way.

@@ -117,6 +117,13 @@ test.runIf(isRoot)('as root without a user namespace only that is missing, the b
   expect(missing).toEqual(['no user namespace of its own'])
 })
 
+test('a descriptor that would let it out is named', async () => {
+  const confinement = await shieldedAtBest(SHIELD)
+  const opening = ['/bin/sh', '-c', 'exec 7<"$0" 8</; exec "$@"', fixed]
+  const { missing } = await inside({ ...confinement, wrap: argv => [...opening, ...confinement.wrap(argv)] })
+  expect(missing).toEqual([`descriptors left open: 7 (${fixed}), 8 (/)`])
+})
+
 test('the program does not start before it was inspected', async () => {
   const confinement = await shieldedAtBest(SHIELD)
   const made = join(open, 'made')

@@ -1,4 +1,5 @@
-import { readFileSync, readlinkSync } from 'node:fs'
+import { accessSync, constants, readFileSync, readlinkSync } from 'node:fs'
+import { inheritableIn } from './inherited.ts'
 
 /**
  * What becomes of some places: hidden ones are shown empty, temporary ones are empty and go with the run. What lies in a
@@ -28,10 +29,10 @@ const WITHOUT = {
  * The walls that do not hold for a process, in words. What the kernel says of it is read from outside, while it waits to
  * be let go: nothing of what it will run has had a say in it.
  */
-export function findMissingWalls(pid: number, walls: Walls): string[] {
+export function findMissingWalls(pid: number, walls: Walls, given: number): string[] {
   try {
     const lacking = walls.namespaces.filter(name => namespaceOf(pid, name) === namespaceOf('self', name))
-    const missing = [...rightsKept(pid), ...lacking.map(name => explain(WITHOUT[name], walls))]
+    const missing = [...rightsKept(pid), ...leftOpen(pid, given), ...lacking.map(name => explain(WITHOUT[name], walls))]
     return lacking.includes('mnt') ? missing : [...missing, ...openMounts(readMounts(pid), walls.layers)]
   } catch (error) {
     return [`not inspected: ${error instanceof Error ? error.message : String(error)}`]
@@ -56,6 +57,26 @@ function rightsKept(pid: number): string[] {
     ...(kept.length > 0 ? [`capabilities kept: ${kept.map(set => `${set} ${setting(set)}`).join(', ')}`] : []),
     ...(setting('NoNewPrivs') === '1' ? [] : ['setuid programs can gain rights (no_new_privs is off)']),
   ]
+}
+
+/**
+ * Descriptors that it was not given and would hand on: through one, it could reach what no wall covers. Where the system
+ * does not show them (`hidepid`, a security module) that is nothing of the wall's.
+ */
+function leftOpen(pid: number, given: number): string[] {
+  if (!canRead(`/proc/${pid}/fd`)) return []
+  const open = inheritableIn(pid).filter(descriptor => descriptor >= given)
+  const named = open.map(descriptor => `${descriptor} (${readlinkSync(`/proc/${pid}/fd/${descriptor}`)})`)
+  return named.length > 0 ? [`descriptors left open: ${named.join(', ')}`] : []
+}
+
+function canRead(folder: string): boolean {
+  try {
+    accessSync(folder, constants.R_OK)
+    return true
+  } catch {
+    return false
+  }
 }
 
 interface Mount {

@@ -2,6 +2,7 @@ import { createHash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { hasCode, ioRefusal, sweepTemps, tempName } from '../files.ts'
+import { sweepUnused, UNUSED_MS } from '../sweep-unused.ts'
 
 /** What git finds in a common directory that Furrow made: the repository's data by links, and settings of our own. */
 export interface CommonDirContent {
@@ -77,6 +78,7 @@ function make(folder: string, content: CommonDirContent): void {
     fs.mkdirSync(shelf, { recursive: true, mode: 0o700 })
     sweepTemps(shelf)
     forgetOldest(shelf)
+    forgetGone(shelf)
     fs.mkdirSync(path.join(aside, 'info'), { recursive: true, mode: 0o700 })
     for (const [name, target] of linksOf(content)) fs.symlinkSync(target, path.join(aside, name))
     fs.writeFileSync(path.join(aside, 'config'), content.config, { mode: 0o600 })
@@ -104,11 +106,26 @@ function place(aside: string, folder: string, content: CommonDirContent): void {
   }
 }
 
+/** What was made for repositories that are no longer there. */
+function forgetGone(shelf: string): void {
+  const own = path.dirname(shelf)
+  const isGone = (place: string) => place !== own && isOfGone(path.join(place, path.basename(shelf)))
+  sweepUnused(path.dirname(own), { named: /-[\da-z]{12}$/, isUnused: isGone, olderThanMs: UNUSED_MS })
+}
+
+/** Each of them has a link to the objects of its repository. */
+function isOfGone(shelf: string): boolean {
+  const made = fs.existsSync(shelf) ? fs.readdirSync(shelf).filter(name => MADE.test(name)) : []
+  return made.length > 0 && made.every(name => !fs.existsSync(path.join(shelf, name, 'objects')))
+}
+
+const MADE = /^[0-9a-f]{24}$/
+
 /** Each edit of a configuration leaves one behind. */
 function forgetOldest(shelf: string): void {
   const made = fs
     .readdirSync(shelf)
-    .filter(name => /^[0-9a-f]{24}$/.test(name))
+    .filter(name => MADE.test(name))
     .map(name => ({ name, at: fs.lstatSync(path.join(shelf, name), { throwIfNoEntry: false })?.mtimeMs ?? 0 }))
     .sort((a, b) => b.at - a.at)
   for (const { name } of made.slice(MOST_KEPT)) fs.rmSync(path.join(shelf, name), { recursive: true, force: true })

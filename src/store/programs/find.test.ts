@@ -108,7 +108,12 @@ describe('a folder that a repository can write is passed over', () => {
       try {
         expect(lookForProgram('probe', search(entry, own))).toEqual({
           program: path.join(own, 'probe'),
-          passedOver: [{ folder: entry === '' ? '.' : entry, why: 'it is a relative entry of PATH' }],
+          passedOver: [
+            {
+              folder: entry === '' ? '.' : entry,
+              why: 'PATH names it by a relative folder, which means another one in each directory',
+            },
+          ],
         })
         expect(trustedPath(search(entry, own))).toBe(own)
       } finally {

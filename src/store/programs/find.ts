@@ -138,7 +138,7 @@ function rootsOf(outside: readonly string[]): string[] {
 const BY_REPOSITORY = 'a repository can write it'
 
 function whyNotFolder(entry: string, roots: readonly string[]): string | undefined {
-  if (!path.isAbsolute(entry)) return 'it is a relative entry of PATH'
+  if (!path.isAbsolute(entry)) return 'PATH names it by a relative folder, which means another one in each directory'
   // Programs that npm installed for the whole machine are links into its `node_modules`; those count, by their link.
   const real = realTarget(entry) ?? entry
   if ([entry, real].some(place => place.split('/').includes('node_modules'))) return BY_REPOSITORY

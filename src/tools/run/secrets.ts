@@ -73,6 +73,7 @@ async function lackingOf(port: ToolSecrets, { asking, meta }: Asked, secret: Sec
 
 /** The values for one run; without those that are required nothing is started. */
 export async function secretsFor(call: Call, tool: FoundTool, input: JsonObject): Promise<GivenSecrets> {
+  refuseUnnamed(tool)
   const wanted = wantedBy(tool, input)
   if (wanted.length === 0) return { secrets: [], kept: [] }
   const asking = grantedTool(call, tool)
@@ -85,6 +86,17 @@ export async function secretsFor(call: Call, tool: FoundTool, input: JsonObject)
     .filter(({ name, scope }) => missing_secrets.includes(name) && scope !== 'default')
     .map(({ name, scope }) => ({ name, scope }))
   throw lacking(asking, { missing_secrets, missing_grants, missing_scopes, other_runtimes })
+}
+
+/** One that has no readable name would be left out, and the tool be run without it. */
+function refuseUnnamed({ place, problems }: FoundTool): void {
+  const wrong = problems.find(({ field }) => /^secrets(?:\[\d+\](?:\.env_var)?)?$/.test(field))
+  if (wrong === undefined) return
+  const { field, message } = wrong
+  throw refuse('invalid_state', `${place.name} declares a secret wrongly: ${field} ${message}. It was not started.`, {
+    target: field,
+    fix: shell`furrow tool info ${place.name}`,
+  })
 }
 
 export interface GivenSecrets {

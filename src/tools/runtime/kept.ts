@@ -4,6 +4,7 @@ import os from 'node:os'
 import path from 'node:path'
 import * as z from 'zod'
 import { hasCode, readBytes, tempName, writeDurably } from '../../store/files.ts'
+import { sweepUnused, touchUsed, UNUSED_MS } from '../../store/sweep-unused.ts'
 import type { Home } from '../../workspace/home.ts'
 import type { Snapshot, SnapshotFile } from '../files/snapshot.ts'
 
@@ -41,7 +42,9 @@ export function verifiedBundle(home: Home, key: string): string | undefined {
   const sums = readSums(home, key)
   if (sums === undefined) return undefined
   const folder = cacheFolder(home, key)
-  return isWhole(folder, sums.sums) ? path.join(folder, sums.bundle) : undefined
+  if (!isWhole(folder, sums.sums)) return undefined
+  touchUsed(folder)
+  return path.join(folder, sums.bundle)
 }
 
 /** With the snapshot in it. Inside another tool the cache can only be read: then it is where that tool may write. */
@@ -86,7 +89,14 @@ export function keepBundle(home: Home, workplace: Workplace, made: { snapshot: S
   const sums: Sums = { schema_version: 1, bundle: built.name, sums: sumsOf(kept, built) }
   place(workplace, sums.sums)
   writeDurably(sumsFile(home, key), Buffer.from(`${JSON.stringify(sums)}\n`))
+  forgetUnused(home)
   return path.join(target, built.name)
+}
+
+/** Every edit of a tool leaves a bundle behind, and what it says of itself. */
+function forgetUnused(home: Home): void {
+  const swept = sweepUnused(cacheFolder(home, ''), { named: /^[\da-f]{16,}/, olderThanMs: UNUSED_MS })
+  for (const key of swept) remove(path.join(home.dir, ...sumsPlace(key)))
 }
 
 /** Another process that made the same at the same time may be running it: what is whole stays where it is. */
