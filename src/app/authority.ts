@@ -1,5 +1,5 @@
 import { covers } from '../operation/actor.ts'
-import { commandLine } from '../operation/command-line.ts'
+import { commandLine } from '../operation/command/command-line.ts'
 import { type Refused, refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
 import { withoutSecrets } from '../operation/secret-fields.ts'

@@ -1,4 +1,4 @@
-import { flagName } from '../operation/command-line.ts'
+import { flagName } from '../operation/command/command-line.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
 
 /** Flags that every command has; an input of that name could never be given. */

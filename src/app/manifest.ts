@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import * as z from 'zod'
+import { exampleInput } from '../operation/command/example.ts'
 import type { Contract } from '../operation/contract.ts'
 import type { GuideEntry, JsonSchema, Manifest, OperationEntry } from '../operation/manifest.ts'
 import { domains } from './registry.ts'
@@ -15,7 +16,7 @@ export async function makeManifest(packageRoot: string): Promise<Manifest> {
   }
   const manifest: Manifest = {
     version: versionIn(packageRoot),
-    operations: operations.sort((a, b) => (a.name < b.name ? -1 : 1)),
+    operations: operations.sort((a, b) => (a.name < b.name ? -1 : 1)).map(withExample),
     resources: resources.map(({ load: _, ...entry }) => entry),
     guides: guidesIn(path.join(packageRoot, 'guides')),
   }
@@ -47,6 +48,11 @@ function entryOf(domain: string, key: string, { mounts, ...contract }: Contract)
       },
     }),
   }
+}
+
+function withExample(entry: OperationEntry): OperationEntry {
+  const example = entry.mcp === undefined ? undefined : exampleInput(entry)
+  return example === undefined ? entry : { ...entry, example }
 }
 
 function schemaOf(schema: z.ZodType, io: 'input' | 'output'): JsonSchema {

@@ -78,7 +78,8 @@ function whyNotGroup([tool, entries]: [string, OperationEntry[]]): string[] {
   const types = new Map<string, string>()
   const problems: string[] = []
   for (const { name, input, mcp } of entries) {
-    if (entries.length > 1 && mcp?.action === undefined) problems.push(`${name} shares ${tool} without an action`)
+    const mount = mcp?.tool === tool ? mcp : mcp?.also
+    if (entries.length > 1 && mount?.action === undefined) problems.push(`${name} shares ${tool} without an action`)
     for (const [key, schema] of Object.entries(input.properties ?? {})) {
       const type = JSON.stringify(schema.type ?? schema.anyOf ?? schema.enum)
       if ((types.get(key) ?? type) !== type) problems.push(`${tool}: ${key} has two types`)
@@ -93,7 +94,8 @@ function whyNotGroup([tool, entries]: [string, OperationEntry[]]): string[] {
 function groups(operations: readonly OperationEntry[]): [string, OperationEntry[]][] {
   const tools = new Map<string, OperationEntry[]>()
   for (const entry of operations)
-    if (entry.mcp !== undefined) tools.set(entry.mcp.tool, [...(tools.get(entry.mcp.tool) ?? []), entry])
+    for (const mount of [entry.mcp, entry.mcp?.also])
+      if (mount !== undefined) tools.set(mount.tool, [...(tools.get(mount.tool) ?? []), entry])
   return [...tools]
 }
 

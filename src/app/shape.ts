@@ -1,5 +1,5 @@
 import type * as z from 'zod'
-import { commandHelp } from '../operation/command-line.ts'
+import { commandHelp } from '../operation/command/command-line.ts'
 import { refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
 import { didYouMean } from '../operation/nearest.ts'

@@ -90,7 +90,7 @@ export const list = contract({
   }),
   output: z.object({ changes: z.array(ChangeRow), damaged: z.array(DamagedRow), next: z.string().optional() }),
   mounts: {
-    mcp: { tool: 'sdd_change_manage', action: 'list' },
+    mcp: { tool: 'sdd_change_manage', action: 'list', otherwise: true, brief: '' },
     cli: { path: 'change list', example: 'furrow change list --status active' },
     http: { route: 'GET /api/changes' },
   },
@@ -106,6 +106,7 @@ export const flows = contract({
     flows: z.array(z.object({ type: z.string(), size: z.string(), stages: z.array(z.string()) })),
   }),
   mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'flows', brief: 'the stages of every type and size' },
     cli: { path: 'change flows', example: 'furrow change flows' },
     http: { route: 'GET /api/changes/flows' },
   },
@@ -119,6 +120,7 @@ export const show = contract({
   input: z.strictObject({ id: ChangeId, stage: Id }),
   output: z.object({ id: z.string(), stage: z.string(), path: z.string(), content: z.string(), revision: z.string() }),
   mounts: {
+    mcp: { tool: 'sdd_change_manage', action: 'show', brief: 'the text of a stage' },
     cli: { path: 'change show', positionals: ['id', 'stage'], example: 'furrow change show fix-login-redirect tasks' },
     http: { route: 'GET /api/changes/:id/artifacts/:stage' },
   },
@@ -132,7 +134,7 @@ export const archive = contract({
   input: z.strictObject({ id: ChangeId.optional().describe('Without it, the only finished change.') }),
   output: ChangeView,
   mounts: {
-    mcp: { tool: 'sdd_change_manage', action: 'archive' },
+    mcp: { tool: 'sdd_change_manage', action: 'archive', brief: 'to the history' },
     cli: { path: 'change archive', positionals: ['id'], example: 'furrow change archive fix-login-redirect' },
     http: { route: 'POST /api/changes/:id/archive' },
   },
@@ -146,7 +148,7 @@ export const cancel = contract({
   input: z.strictObject({ id: ChangeId.optional().describe('Without it, the active change, or the only paused one.') }),
   output: ChangeView,
   mounts: {
-    mcp: { tool: 'sdd_change_manage', action: 'cancel' },
+    mcp: { tool: 'sdd_change_manage', action: 'cancel', brief: 'give it up; its files stay' },
     cli: { path: 'change cancel', positionals: ['id'], example: 'furrow change cancel fix-login-redirect' },
     http: { route: 'POST /api/changes/:id/cancel' },
   },
@@ -164,7 +166,7 @@ export const reopen = contract({
   }),
   output: ChangeView,
   mounts: {
-    mcp: { tool: 'sdd_change_manage', action: 'reopen' },
+    mcp: { tool: 'sdd_change_manage', action: 'reopen', brief: 'go back to a stage' },
     cli: {
       path: 'change reopen',
       positionals: ['id', 'stage'],
@@ -185,7 +187,7 @@ export const accept = contract({
   }),
   output: ChangeView,
   mounts: {
-    mcp: { tool: 'sdd_change_manage', action: 'accept' },
+    mcp: { tool: 'sdd_change_manage', action: 'accept', brief: 'a command proves it; a person confirms' },
     cli: {
       path: 'change accept',
       positionals: ['id'],
@@ -226,7 +228,7 @@ export const pause = contract({
   input: z.strictObject({ id: ChangeId.optional().describe('Without it, the active change.') }),
   output: ChangeView,
   mounts: {
-    mcp: { tool: 'sdd_change_manage', action: 'pause' },
+    mcp: { tool: 'sdd_change_manage', action: 'pause', brief: 'put it aside' },
     cli: { path: 'change pause', positionals: ['id'], example: 'furrow change pause fix-login-redirect' },
     http: { route: 'POST /api/changes/:id/pause' },
   },
@@ -240,7 +242,7 @@ export const switchTo = contract({
   input: z.strictObject({ id: ChangeId }),
   output: ChangeView,
   mounts: {
-    mcp: { tool: 'sdd_change_manage', action: 'switch' },
+    mcp: { tool: 'sdd_change_manage', action: 'switch', brief: 'go on with another' },
     cli: { path: 'change switch', positionals: ['id'], example: 'furrow change switch fix-login-redirect' },
     http: { route: 'POST /api/changes/:id/switch' },
   },

@@ -127,7 +127,7 @@ async function nextFor(call: Call, what: string, { kind, type, size }: Proposal)
     return {
       says: 'Start an exploration: topics first, then findings and a summary. `sdd_explore` only writes down the goals.',
       command: shell`furrow explore start ${title(what)}`,
-      tool: { name: 'exploration_start', arguments: { title: title(what) } },
+      tool: { name: 'exploration', arguments: { action: 'start', title: title(what) } },
     }
   if (kind === 'specify') return specifyStep(call, what)
   if (work !== undefined)
@@ -153,7 +153,7 @@ async function specifyStep(call: Call, what: string): Promise<NextStep> {
   return {
     says: 'Begin its specification: eight stages from the idea to a checked plan.',
     command: shell`furrow spec init ${title(what)} ${what}`,
-    tool: { name: 'sdd_init_project', arguments: { name: title(what), description: what } },
+    tool: { name: 'sdd_spec', arguments: { action: 'init', name: title(what), description: what } },
   }
 }
 

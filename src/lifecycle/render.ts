@@ -1,13 +1,20 @@
 import type { NextStep } from './next.ts'
 
-export function renderNext({ says, command, tool, needs = [], reads }: NextStep): string {
+export function renderNext(step: NextStep): string {
+  const { command, tool } = stepLines(step)
+  return [`Next: ${step.says}`, '', command, tool].join('\n')
+}
+
+/** The two ways to take a step, as a person types it and as an agent calls it. */
+export function stepLines({ command, tool, needs = [], reads }: Omit<NextStep, 'says'>): {
+  command: string
+  tool: string
+} {
   const text = needs.length === 0 ? '' : `, with ${listed(needs)}`
-  return [
-    `Next: ${says}`,
-    '',
-    `- \`${command}\`${reads === undefined ? '' : `, which reads ${reads}`}`,
-    `- as a tool: \`${tool.name} ${JSON.stringify(tool.arguments)}\`${text}`,
-  ].join('\n')
+  return {
+    command: `- \`${command}\`${reads === undefined ? '' : `, which reads ${reads}`}`,
+    tool: `- as a tool: \`${tool.name} ${JSON.stringify(tool.arguments)}\`${text}`,
+  }
 }
 
 function listed(names: readonly string[]): string {

@@ -7,6 +7,10 @@ export interface McpMount {
   readonly action?: string
   /** The verb that is meant where no action is given. */
   readonly otherwise?: true
+  /** A few words in place of the summary, where one tool has many actions. */
+  readonly brief?: string
+  /** A second name for the same, which only the list of all tools shows. */
+  readonly also?: { readonly tool: string; readonly action?: string }
 }
 
 export interface CliMount {

@@ -31,6 +31,8 @@ export interface OperationEntry {
   readonly input: JsonSchema
   readonly output: JsonSchema
   readonly mcp?: McpMount
+  /** An input that fits, made from the example of its command. */
+  readonly example?: Readonly<Record<string, unknown>>
   readonly cli?: CliMount & {
     /** What the command that was typed says already. */
     readonly given?: Readonly<Record<string, string | boolean>>

@@ -28,7 +28,7 @@ export const start = contract({
   }),
   output: ProjectView,
   mounts: {
-    mcp: { tool: 'exploration_start' },
+    mcp: { tool: 'exploration', action: 'start', brief: 'begin with a question', also: { tool: 'exploration_start' } },
     cli: {
       path: 'explore start',
       positionals: ['title'],
@@ -46,7 +46,12 @@ export const status = contract({
   input: z.strictObject({ project: OtherProject }),
   output: ProjectView,
   mounts: {
-    mcp: { tool: 'exploration_status', action: 'status' },
+    mcp: {
+      tool: 'exploration',
+      action: 'status',
+      brief: 'where it is and what blocks it',
+      also: { tool: 'exploration_status', action: 'status' },
+    },
     cli: {
       path: 'agent status',
       positionals: ['project'],
@@ -68,7 +73,13 @@ export const list = contract({
     damaged: z.array(z.object({ path: z.string(), message: z.string(), fix: PastedCommand })),
   }),
   mounts: {
-    mcp: { tool: 'exploration_status', action: 'list' },
+    mcp: {
+      tool: 'exploration',
+      action: 'list',
+      otherwise: true,
+      brief: 'all explorations',
+      also: { tool: 'exploration_status', action: 'list' },
+    },
     cli: { path: 'explore list', example: 'furrow explore list' },
     http: { route: 'GET /api/explorations' },
   },
@@ -85,7 +96,12 @@ export const brief = contract({
   }),
   output: z.object({ name: z.string(), state: z.string(), text: z.string(), tokens: z.int() }),
   mounts: {
-    mcp: { tool: 'exploration_status', action: 'brief' },
+    mcp: {
+      tool: 'exploration',
+      action: 'brief',
+      brief: 'all that is known',
+      also: { tool: 'exploration_status', action: 'brief' },
+    },
     cli: {
       path: 'agent prompt',
       positionals: ['project'],
@@ -153,6 +169,7 @@ export const types = contract({
     ),
   }),
   mounts: {
+    mcp: { tool: 'exploration_status', action: 'types' },
     cli: { path: 'explore types', example: 'furrow explore types' },
     http: { route: 'GET /api/explorations/types' },
   },
@@ -171,7 +188,12 @@ export const advance = contract({
   }),
   output: ProjectView.extend({ moved: z.boolean(), ways: z.array(TransitionView).optional() }),
   mounts: {
-    mcp: { tool: 'exploration_advance', action: 'advance' },
+    mcp: {
+      tool: 'exploration',
+      action: 'advance',
+      brief: 'to the next state',
+      also: { tool: 'exploration_advance', action: 'advance' },
+    },
     cli: {
       path: 'agent advance',
       positionals: ['event'],
@@ -192,7 +214,12 @@ export const complete = contract({
   }),
   output: ProjectView.extend({ moved: z.boolean(), ways: z.array(TransitionView).optional() }),
   mounts: {
-    mcp: { tool: 'exploration_advance', action: 'complete' },
+    mcp: {
+      tool: 'exploration',
+      action: 'complete',
+      brief: 'the phase',
+      also: { tool: 'exploration_advance', action: 'complete' },
+    },
     cli: {
       path: 'agent complete',
       example: 'furrow agent complete',
@@ -210,7 +237,12 @@ export const reopen = contract({
   input: z.strictObject({ reason: Reason }),
   output: ProjectView,
   mounts: {
-    mcp: { tool: 'exploration_advance', action: 'reopen' },
+    mcp: {
+      tool: 'exploration',
+      action: 'reopen',
+      brief: 'back to research',
+      also: { tool: 'exploration_advance', action: 'reopen' },
+    },
     cli: {
       path: 'agent reopen',
       example: 'furrow agent reopen --reason "The costs are still unknown."',
@@ -228,7 +260,12 @@ export const revise = contract({
   input: z.strictObject({ reason: Reason }),
   output: ProjectView,
   mounts: {
-    mcp: { tool: 'exploration_advance', action: 'revise' },
+    mcp: {
+      tool: 'exploration',
+      action: 'revise',
+      brief: 'back to the summaries',
+      also: { tool: 'exploration_advance', action: 'revise' },
+    },
     cli: {
       path: 'agent revise',
       example: 'furrow agent revise --reason "One more recommendation."',
@@ -246,7 +283,12 @@ export const abandon = contract({
   input: z.strictObject({ reason: Reason }),
   output: ProjectView,
   mounts: {
-    mcp: { tool: 'exploration_advance', action: 'abandon' },
+    mcp: {
+      tool: 'exploration',
+      action: 'abandon',
+      brief: '',
+      also: { tool: 'exploration_advance', action: 'abandon' },
+    },
     cli: {
       path: 'agent abandon',
       example: 'furrow agent abandon --reason "The product was cancelled."',
@@ -269,7 +311,12 @@ export const plan = contract({
   input: z.strictObject({ project: OtherProject, ...PlanOptions }),
   output: PlanView,
   mounts: {
-    mcp: { tool: 'exploration_finalize', action: 'plan' },
+    mcp: {
+      tool: 'exploration',
+      action: 'plan',
+      brief: 'what finalizing does',
+      also: { tool: 'exploration_finalize', action: 'plan' },
+    },
     cli: { path: 'explore plan', example: 'furrow explore plan' },
     http: { route: 'GET /api/explorations/plan' },
   },
@@ -288,7 +335,12 @@ export const finalize = contract({
   }),
   output: PlanView,
   mounts: {
-    mcp: { tool: 'exploration_finalize', action: 'finalize' },
+    mcp: {
+      tool: 'exploration',
+      action: 'finalize',
+      brief: 'publish, with apply',
+      also: { tool: 'exploration_finalize', action: 'finalize' },
+    },
     cli: {
       path: 'agent finalize',
       example: 'furrow agent finalize --apply',
@@ -312,7 +364,12 @@ export const cleanup = contract({
     changed: z.array(z.string()),
   }),
   mounts: {
-    mcp: { tool: 'exploration_finalize', action: 'cleanup' },
+    mcp: {
+      tool: 'exploration',
+      action: 'cleanup',
+      brief: 'archive its folder',
+      also: { tool: 'exploration_finalize', action: 'cleanup' },
+    },
     cli: {
       path: 'agent cleanup',
       example: 'furrow agent cleanup',

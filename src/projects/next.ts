@@ -26,7 +26,7 @@ export function nextStep(seen: Seen): NextStep {
     openArtifact(seen) ??
     step(state, `Nothing of ${state.project.name} can go on by itself.`, {
       command: shell`furrow agent advance --list`,
-      tool: ['exploration_status', { action: 'status' }],
+      tool: ['exploration', { action: 'status' }],
     })
   )
 }
@@ -52,23 +52,23 @@ function ended(state: ProjectState, folder: string): NextStep {
   if (folder !== '.sow/project')
     return step(state, `${name} is archived in ${folder}.`, {
       command: shell`furrow explore list`,
-      tool: ['exploration_status', { action: 'list' }],
+      tool: ['exploration', { action: 'list' }],
     })
   return step(state, `${name} is over; its working folder can go to the archive.`, {
     command: shell`furrow agent cleanup`,
-    tool: ['exploration_finalize', { action: 'cleanup' }],
+    tool: ['exploration', { action: 'cleanup' }],
   })
 }
 
 function moving({ by, summary }: TransitionView, state: ProjectState): NextStep {
-  return step(state, summary, { command: shell`furrow agent ${by}`, tool: ['exploration_advance', { action: by }] })
+  return step(state, summary, { command: shell`furrow agent ${by}`, tool: ['exploration', { action: by }] })
 }
 
 function firstTask(type: ProjectType, state: ProjectState): NextStep {
   const name = state.project.description || state.project.name
   return step(state, `Name the first ${type.task}.`, {
     command: shell`furrow agent task create ${name}`,
-    tool: ['exploration_task', { action: 'create', name }],
+    tool: ['exploration', { action: 'task_create', name }],
   })
 }
 
@@ -81,7 +81,7 @@ function openTask(type: ProjectType, state: ProjectState): NextStep | undefined 
   const says = begun ? `Find out: ${task.question ?? task.name}` : `Begin with ${task.id} (${task.name}).`
   return step(state, says, {
     command: shell`furrow agent task update ${task.id} --status ${status}`,
-    tool: ['exploration_task', { action: 'update', id: task.id, status }],
+    tool: ['exploration', { action: 'task_update', id: task.id, status }],
   })
 }
 
@@ -92,11 +92,11 @@ function openStep(type: ProjectType, state: ProjectState): NextStep | undefined 
   if (open.some(({ action }) => action !== undefined && action !== 'manual'))
     return step(state, `${open.length} steps are left.`, {
       command: shell`furrow agent finalize --apply`,
-      tool: ['exploration_finalize', { action: 'finalize', apply: true }],
+      tool: ['exploration', { action: 'finalize', apply: true }],
     })
   return step(state, `${first.name} is for you to do.`, {
     command: shell`furrow agent task update ${first.id} --status completed`,
-    tool: ['exploration_task', { action: 'update', id: first.id, status: 'completed' }],
+    tool: ['exploration', { action: 'task_update', id: first.id, status: 'completed' }],
   })
 }
 
@@ -106,13 +106,13 @@ function openArtifact({ state, transitions, artifacts }: Seen): NextStep | undef
   if (missing !== undefined)
     return step(state, `A ${kind} is missing: this writes one to begin with.`, {
       command: shell`furrow agent artifact new ${kind}`,
-      tool: ['exploration_artifact', { action: 'new', kind }],
+      tool: ['exploration', { action: 'artifact_new', kind }],
     })
   const open = artifacts.find(({ needs_approval, standing }) => needs_approval && standing !== 'approved')
   if (open === undefined) return undefined
   return step(state, `${open.path} waits for a person's approval.`, {
     command: shell`furrow agent artifact approve ${open.path}`,
-    tool: ['exploration_artifact', { action: 'approve', path: open.path }],
+    tool: ['exploration', { action: 'artifact_approve', path: open.path }],
   })
 }
 

@@ -47,7 +47,7 @@ export const list = contract({
   mounts: {
     cli: { path: 'runs list', example: 'furrow runs list --status running' },
     http: { route: 'GET /api/runs' },
-    mcp: { tool: 'tool_runs', action: 'list' },
+    mcp: { tool: 'tool_runs', action: 'list', otherwise: true, brief: 'newest first' },
   },
 })
 
@@ -61,7 +61,7 @@ export const show = contract({
   mounts: {
     cli: { path: 'runs show', positionals: ['id'], example: 'furrow runs show 20260102-101500-a1b' },
     http: { route: 'GET /api/runs/:id' },
-    mcp: { tool: 'tool_runs', action: 'show' },
+    mcp: { tool: 'tool_runs', action: 'show', brief: 'what, when, how it ended' },
   },
 })
 
@@ -85,7 +85,7 @@ export const tail = contract({
   mounts: {
     cli: { path: 'runs tail', positionals: ['id'], example: 'furrow runs tail 20260102-101500-a1b --count 20' },
     http: { route: 'GET /api/runs/:id/lines' },
-    mcp: { tool: 'tool_runs', action: 'tail' },
+    mcp: { tool: 'tool_runs', action: 'tail', brief: 'its last lines, or from a line on' },
   },
 })
 
@@ -112,7 +112,7 @@ export const wait = contract({
   mounts: {
     cli: { path: 'runs wait', positionals: ['id'], example: 'furrow runs wait 20260102-101500-a1b' },
     http: { route: 'GET /api/runs/:id/wait' },
-    mcp: { tool: 'tool_runs', action: 'wait' },
+    mcp: { tool: 'tool_runs', action: 'wait', brief: 'for its end, at most 45 s' },
   },
 })
 
@@ -126,7 +126,7 @@ export const cancel = contract({
   mounts: {
     cli: { path: 'runs cancel', positionals: ['id'], example: 'furrow runs cancel 20260102-101500-a1b' },
     http: { route: 'POST /api/runs/:id/cancel' },
-    mcp: { tool: 'tool_runs', action: 'cancel' },
+    mcp: { tool: 'tool_runs', action: 'cancel', brief: 'end it with all it started' },
   },
 })
 

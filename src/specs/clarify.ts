@@ -84,7 +84,7 @@ function renderFramework(view: SpecView): string {
     `Next: ${view.next.says}`,
     '',
     `- \`${view.next.command}\`, which reads ${view.next.reads}`,
-    `- as a tool: \`sdd_clarify\` with answers, dimension_scores and evidence`,
+    '- as a tool: `sdd_spec {"action":"clarify"}` with answers, dimension_scores and evidence',
   ].join('\n')
 }
 

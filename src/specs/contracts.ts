@@ -48,7 +48,7 @@ export const init = contract({
   }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_init_project' },
+    mcp: { tool: 'sdd_spec', action: 'init', brief: 'begin a project', also: { tool: 'sdd_init_project' } },
     cli: {
       path: 'spec init',
       positionals: ['name', 'description'],
@@ -66,7 +66,7 @@ export const propose = contract({
   input: z.strictObject({ ...inputs('propose'), overwrite }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_create_proposal' },
+    mcp: { tool: 'sdd_spec', action: 'propose', brief: 'stage 1', also: { tool: 'sdd_create_proposal' } },
     cli: {
       path: 'spec propose',
       example:
@@ -84,7 +84,7 @@ export const specify = contract({
   input: z.strictObject({ ...inputs('specify'), overwrite }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_generate_requirements' },
+    mcp: { tool: 'sdd_spec', action: 'specify', brief: 'stage 2', also: { tool: 'sdd_generate_requirements' } },
     cli: {
       path: 'spec specify',
       example:
@@ -102,7 +102,7 @@ export const rules = contract({
   input: z.strictObject({ ...inputs('business-rules'), overwrite }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_create_business_rules' },
+    mcp: { tool: 'sdd_spec', action: 'rules', brief: 'stage 3', also: { tool: 'sdd_create_business_rules' } },
     cli: {
       path: 'spec rules',
       example:
@@ -131,7 +131,12 @@ export const clarify = contract({
   }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_clarify' },
+    mcp: {
+      tool: 'sdd_spec',
+      action: 'clarify',
+      brief: 'stage 4, the Clarity Gate; without answers, what to ask',
+      also: { tool: 'sdd_clarify' },
+    },
     cli: {
       path: 'spec clarify',
       text: 'answers',
@@ -151,7 +156,7 @@ export const design = contract({
   input: z.strictObject({ ...inputs('design'), overwrite }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_create_design' },
+    mcp: { tool: 'sdd_spec', action: 'design', brief: 'stage 5', also: { tool: 'sdd_create_design' } },
     cli: {
       path: 'spec design',
       example:
@@ -173,7 +178,7 @@ export const tasks = contract({
   }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_create_tasks' },
+    mcp: { tool: 'sdd_spec', action: 'tasks', brief: 'stage 6', also: { tool: 'sdd_create_tasks' } },
     cli: {
       path: 'spec tasks',
       example:
@@ -191,7 +196,7 @@ export const validate = contract({
   input: z.strictObject({ ...inputs('validate'), verdict: z.enum(VERDICTS), overwrite }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_validate' },
+    mcp: { tool: 'sdd_spec', action: 'validate', brief: 'stage 7', also: { tool: 'sdd_validate' } },
     cli: {
       path: 'spec validate',
       example:
@@ -213,6 +218,7 @@ export const write = contract({
   }),
   output: SpecView,
   mounts: {
+    mcp: { tool: 'sdd_spec', action: 'write', brief: 'a stage from its form' },
     cli: {
       path: 'spec write',
       positionals: ['stage'],
@@ -234,6 +240,7 @@ export const template = contract({
   }),
   output: z.object({ stage: z.enum(STAGES), mode: z.enum(MODES), document: z.string() }),
   mounts: {
+    mcp: { tool: 'sdd_spec', action: 'template', brief: 'the form of a stage' },
     cli: { path: 'spec template', positionals: ['stage'], example: 'furrow spec template propose' },
     http: { route: 'GET /api/specs/template' },
   },
@@ -254,7 +261,13 @@ export const context = contract({
   }),
   output: Context,
   mounts: {
-    mcp: { tool: 'sdd_get_context' },
+    mcp: {
+      tool: 'sdd_spec',
+      action: 'list',
+      otherwise: true,
+      brief: 'where it is, or the text of a stage',
+      also: { tool: 'sdd_get_context' },
+    },
     cli: { path: 'spec show', positionals: ['stage'], example: 'furrow spec show requirements' },
     http: { route: 'GET /api/specs' },
   },
@@ -271,7 +284,7 @@ export const reopen = contract({
   }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_reopen' },
+    mcp: { tool: 'sdd_spec', action: 'reopen', brief: 'go back to a stage', also: { tool: 'sdd_reopen' } },
     cli: {
       path: 'spec reopen',
       positionals: ['stage'],
@@ -289,7 +302,7 @@ export const confirm = contract({
   input: z.strictObject({ stage: StageName }),
   output: SpecView,
   mounts: {
-    mcp: { tool: 'sdd_confirm' },
+    mcp: { tool: 'sdd_spec', action: 'confirm', brief: 'a stale stage still holds', also: { tool: 'sdd_confirm' } },
     cli: { path: 'spec confirm', positionals: ['stage'], example: 'furrow spec confirm design' },
     http: { route: 'POST /api/specs/confirm' },
   },
@@ -309,7 +322,7 @@ export const lint = contract({
     version: z.string(),
   }),
   mounts: {
-    mcp: { tool: 'sdd_lint' },
+    mcp: { tool: 'sdd_spec', action: 'lint', brief: 'findings in the texts', also: { tool: 'sdd_lint' } },
     cli: { path: 'lint', blocks: 'blocking', example: 'furrow lint --format sarif' },
     http: { route: 'GET /api/specs/lint' },
   },
@@ -331,7 +344,7 @@ export const trace = contract({
     version: z.string(),
   }),
   mounts: {
-    mcp: { tool: 'sdd_trace' },
+    mcp: { tool: 'sdd_spec', action: 'trace', brief: 'coverage, gaps and waves', also: { tool: 'sdd_trace' } },
     cli: { path: 'trace', positionals: ['id'], example: 'furrow trace FR-001 --code' },
     http: { route: 'GET /api/specs/trace' },
   },

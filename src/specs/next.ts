@@ -17,14 +17,14 @@ export function nextStep(spec: Spec, hashes: Hashes): NextStep {
 
 /** Write a stage: the command takes the filled-in template, the tool its sections. */
 export function writeStep(stage: Written): NextStep {
-  const { tool, fields, title } = TABLE[stage]
+  const { action, fields, title } = TABLE[stage]
   const needs = fields.filter(field => 'required' in field).map(({ key }) => key)
   return {
     stage,
     says: `Write the ${stage} stage; \`${shell`furrow guide spec-${stage}`}\` says what belongs there, \`${shell`furrow spec template ${stage}`}\` is its form.`,
     command: shell`furrow spec write ${stage} --document -`,
     reads: `the filled-in template of the ${title.toLowerCase()}`,
-    tool: { name: tool, arguments: {} },
+    tool: { name: 'sdd_spec', arguments: { action } },
     needs,
   }
 }
@@ -33,20 +33,20 @@ const CLARIFY: NextStep = {
   stage: 'clarify',
   says: 'See what the Clarity Gate asks, then ask the person.',
   command: shell`furrow spec clarify`,
-  tool: { name: 'sdd_clarify', arguments: {} },
+  tool: { name: 'sdd_spec', arguments: { action: 'clarify' } },
 }
 
 const AFTER_FAIL: NextStep = {
   stage: 'validate',
   says: 'The verdict is FAIL. Go back to the stage at fault (`furrow trace` names the gaps); from the tasks it usually is mended.',
   command: shell`furrow spec reopen tasks --reason 'The verdict was FAIL'`,
-  tool: { name: 'sdd_reopen', arguments: { stage: 'tasks', reason: 'The verdict was FAIL' } },
+  tool: { name: 'sdd_spec', arguments: { action: 'reopen', stage: 'tasks', reason: 'The verdict was FAIL' } },
 }
 
 const DONE: NextStep = {
   says: 'The specification is whole. Build it change by change; `furrow trace` shows the tasks in waves.',
   command: shell`furrow trace`,
-  tool: { name: 'sdd_trace', arguments: {} },
+  tool: { name: 'sdd_spec', arguments: { action: 'trace' } },
 }
 
 function renewStep({ name, description, mode }: Spec): NextStep {
@@ -54,7 +54,7 @@ function renewStep({ name, description, mode }: Spec): NextStep {
     stage: 'init',
     says: 'Give the name, description and mode again, changed or not.',
     command: shell`furrow spec init ${name} ${description} --mode ${mode}`,
-    tool: { name: 'sdd_init_project', arguments: { name, description, mode } },
+    tool: { name: 'sdd_spec', arguments: { action: 'init', name, description, mode } },
   }
 }
 
@@ -64,6 +64,6 @@ function staleStep(stage: Written, because: readonly Written[]): NextStep {
     stage,
     says: `${pathOf(stage)} was written before ${files} changed. Read both; confirm it if it still holds, else write it again (\`${shell`furrow spec write ${stage}`}\`).`,
     command: shell`furrow spec confirm ${stage}`,
-    tool: { name: 'sdd_confirm', arguments: { stage } },
+    tool: { name: 'sdd_spec', arguments: { action: 'confirm', stage } },
   }
 }

@@ -207,7 +207,7 @@ test('a FAIL does not complete the stage, cannot be confirmed, and leads back', 
   await specifiedTo(lab, 'validate')
   const failed = await lab.call('spec.validate', { ...TEXTS.validate, verdict: 'FAIL' })
   expect(failed).toMatchObject({ done: false, current_stage: 'validate', verdict: 'FAIL' })
-  expect(failed.next.tool.name).toBe('sdd_reopen')
+  expect(failed.next.tool.name).toBe('sdd_spec')
   expect(await lab.refusal('spec.confirm', { stage: 'validate' })).toMatchObject({ code: 'blocked' })
   await lab.call('spec.reopen', { stage: 'tasks', reason: 'The verdict was FAIL' })
   await lab.call('spec.tasks', TEXTS.tasks)

@@ -26,7 +26,8 @@ export interface FieldRow {
 export interface StageRow {
   readonly title: string
   readonly file: string
-  readonly tool: string
+  /** The action of the tool `sdd_spec` that writes it. */
+  readonly action: string
   readonly operation: string
   readonly fields: readonly FieldRow[]
 }
@@ -35,7 +36,7 @@ export const TABLE = {
   propose: {
     title: 'Proposal',
     file: 'proposal.md',
-    tool: 'sdd_create_proposal',
+    action: 'propose',
     operation: 'spec.propose',
     fields: [
       { key: 'problem_statement', title: 'Problem Statement', required: true, asks: 'what hurts, and whom' },
@@ -57,7 +58,7 @@ export const TABLE = {
   specify: {
     title: 'Requirements',
     file: 'requirements.md',
-    tool: 'sdd_generate_requirements',
+    action: 'specify',
     operation: 'spec.specify',
     fields: [
       { key: 'must_have', title: 'Must Have', required: true, asks: 'requirements without which it is useless' },
@@ -78,7 +79,7 @@ export const TABLE = {
   'business-rules': {
     title: 'Business Rules',
     file: 'business-rules.md',
-    tool: 'sdd_create_business_rules',
+    action: 'rules',
     operation: 'spec.rules',
     fields: [
       {
@@ -96,7 +97,7 @@ export const TABLE = {
   clarify: {
     title: 'Clarifications',
     file: 'clarifications.md',
-    tool: 'sdd_clarify',
+    action: 'clarify',
     operation: 'spec.clarify',
     fields: [
       { key: 'answers', title: 'Answers', required: true, asks: 'the questions that were asked, with their answers' },
@@ -111,7 +112,7 @@ export const TABLE = {
   design: {
     title: 'Design',
     file: 'design.md',
-    tool: 'sdd_create_design',
+    action: 'design',
     operation: 'spec.design',
     fields: [
       {
@@ -142,7 +143,7 @@ export const TABLE = {
   tasks: {
     title: 'Tasks',
     file: 'tasks.md',
-    tool: 'sdd_create_tasks',
+    action: 'tasks',
     operation: 'spec.tasks',
     fields: [
       { key: 'total_tasks', title: 'Total Tasks', required: true, asks: 'how many tasks there are, as a number' },
@@ -161,7 +162,7 @@ export const TABLE = {
   validate: {
     title: 'Validation',
     file: 'validation.md',
-    tool: 'sdd_validate',
+    action: 'validate',
     operation: 'spec.validate',
     fields: [
       {

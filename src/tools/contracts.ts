@@ -16,7 +16,7 @@ export const list = contract({
   mounts: {
     cli: { path: 'tool list', example: 'furrow tool list' },
     http: { route: 'GET /api/tools' },
-    mcp: { tool: 'tool_list', action: 'list' },
+    mcp: { tool: 'tool_list', action: 'list', otherwise: true },
   },
 })
 
@@ -98,6 +98,7 @@ export const interactions = contract({
     next: z.string().optional(),
   }),
   mounts: {
+    mcp: { tool: 'tool_records', action: 'history' },
     cli: { path: 'tool history', positionals: ['name'], example: 'furrow tool history quality-check' },
     http: { route: 'GET /api/tools/:name/interactions' },
   },
@@ -111,6 +112,7 @@ export const interaction = contract({
   input: Named.extend({ id: Id }),
   output: InteractionDetail,
   mounts: {
+    mcp: { tool: 'tool_records', action: 'show' },
     cli: {
       path: 'tool show',
       positionals: ['name', 'id'],

@@ -3,9 +3,9 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeManifest } from '../../src/app/manifest.ts'
 import { builtins } from '../../src/doors/cli/builtins.ts'
-import { fieldsOf } from '../../src/doors/cli/fields.ts'
-import { sharedFlag } from '../../src/doors/cli/shared.ts'
-import { locate, treeOf } from '../../src/doors/cli/tree.ts'
+import { fieldsOf } from '../../src/operation/command/fields.ts'
+import { sharedFlag } from '../../src/operation/command/shared.ts'
+import { locate, treeOf } from '../../src/operation/command/tree.ts'
 import { packageRoot } from '../lab.ts'
 
 // The texts for users; reference.md is made from the commands, and sessions are run word for word by a test of their own.

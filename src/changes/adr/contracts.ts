@@ -48,7 +48,7 @@ export const record = contract({
     notices: z.array(z.string()),
   }),
   mounts: {
-    mcp: { tool: 'sdd_adr' },
+    mcp: { tool: 'sdd_adr', action: 'record', otherwise: true },
     cli: {
       path: 'adr record',
       positionals: ['title'],
@@ -73,6 +73,7 @@ export const list = contract({
     notices: z.array(z.string()),
   }),
   mounts: {
+    mcp: { tool: 'sdd_adr', action: 'list', brief: '' },
     cli: { path: 'adr list', example: 'furrow adr list' },
     http: { route: 'GET /api/adrs' },
   },
@@ -86,6 +87,7 @@ export const show = contract({
   input: z.strictObject({ id: Id.describe('The id of the decision, as `furrow adr list` shows it.') }),
   output: AdrRow.extend({ content: z.string(), revision: z.string() }),
   mounts: {
+    mcp: { tool: 'sdd_adr', action: 'show', brief: '' },
     cli: { path: 'adr show', positionals: ['id'], example: 'furrow adr show ADR-001' },
     http: { route: 'GET /api/adrs/:id' },
   },

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import { ReadStream, WriteStream } from 'node:tty'
 import { confirm, isCancel, password, select, text } from '@clack/prompts'
+import type { Field } from '../../operation/command/fields.ts'
+import { parseValue, spelled, wordsOf } from '../../operation/command/values.ts'
 import { isRefused } from '../../operation/errors.ts'
-import type { Field } from './fields.ts'
 import { Interrupted } from './interrupted.ts'
 import { neutral } from './neutral.ts'
-import { parseValue, spelled, wordsOf } from './values.ts'
 
 /** Asks on the terminal; stdout stays free for the answer. */
 export async function askFor(field: Field): Promise<unknown> {

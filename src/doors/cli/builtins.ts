@@ -1,6 +1,6 @@
+import type { Typed } from '../../operation/command/parse.ts'
 import type { JsonSchema, OperationEntry } from '../../operation/manifest.ts'
 import type { Context } from './context.ts'
-import type { Typed } from './parse.ts'
 
 /** A command of the door itself. Described like an operation, so that help and completion need no second way. */
 export interface Builtin {

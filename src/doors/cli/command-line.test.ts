@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { echo } from '../../../tests/support/demo.ts'
-import { commandLine } from '../../operation/command-line.ts'
-import { fieldsOf } from './fields.ts'
-import { parseTyped } from './parse.ts'
+import { commandLine } from '../../operation/command/command-line.ts'
+import { fieldsOf } from '../../operation/command/fields.ts'
+import { parseTyped } from '../../operation/command/parse.ts'
 import { readSource } from './source.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter(value => !value.includes('\0'))

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { demo } from '../../../tests/support/demo.ts'
+import { treeOf } from '../../operation/command/tree.ts'
 import { complete } from './complete.ts'
-import { treeOf } from './tree.ts'
 
 const tree = treeOf(demo.operations)
 const values = (...words: readonly string[]) => complete(tree, words).map(({ value }) => value)

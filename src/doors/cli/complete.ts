@@ -1,7 +1,7 @@
-import { type Field, fieldsOf, isSwitch } from './fields.ts'
+import { type Field, fieldsOf, isSwitch } from '../../operation/command/fields.ts'
+import { SHARED, type SharedFlag, sharedFlag } from '../../operation/command/shared.ts'
+import { locate, type Node } from '../../operation/command/tree.ts'
 import { GROUPS } from './groups.ts'
-import { SHARED, type SharedFlag, sharedFlag } from './shared.ts'
-import { locate, type Node } from './tree.ts'
 
 export interface Candidate {
   readonly value: string

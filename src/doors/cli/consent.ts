@@ -1,10 +1,10 @@
 import type { App } from '../../app/app.ts'
 import { type Actor, covers } from '../../operation/actor.ts'
-import { commandLine } from '../../operation/command-line.ts'
+import { commandLine } from '../../operation/command/command-line.ts'
+import type { Typed } from '../../operation/command/parse.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { mayAsk } from './gather.ts'
-import type { Typed } from './parse.ts'
 
 type Input = Readonly<Record<string, unknown>>
 

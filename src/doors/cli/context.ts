@@ -1,8 +1,8 @@
 import type { App, AppOptions } from '../../app/app.ts'
+import type { parseTyped } from '../../operation/command/parse.ts'
+import type { Node } from '../../operation/command/tree.ts'
 import type { Manifest } from '../../operation/manifest.ts'
-import type { parseTyped } from './parse.ts'
 import type { Terminal } from './terminal.ts'
-import type { Node } from './tree.ts'
 
 /** Opens the core when a command needs it; help and completion do not. */
 export type OpenApp = (options: AppOptions) => Promise<App>

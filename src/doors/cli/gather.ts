@@ -1,15 +1,15 @@
 import path from 'node:path'
 import type { Actor } from '../../operation/actor.ts'
-import { commandHelp } from '../../operation/command-line.ts'
+import { commandHelp } from '../../operation/command/command-line.ts'
+import { type Field, fieldsOf } from '../../operation/command/fields.ts'
+import type { Typed } from '../../operation/command/parse.ts'
+import { jsonOf, spelled } from '../../operation/command/values.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { secretFields } from '../../operation/secret-fields.ts'
 import type { ProgramSearch } from '../../store/programs/find.ts'
-import { type Field, fieldsOf } from './fields.ts'
-import type { Typed } from './parse.ts'
 import { readSource } from './source.ts'
 import type { Terminal } from './terminal.ts'
-import { jsonOf, spelled } from './values.ts'
 
 type Input = Readonly<Record<string, unknown>>
 

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
 import { decide, demo, echo } from '../../../tests/support/demo.ts'
+import { treeOf } from '../../operation/command/tree.ts'
 import { helpText } from './help.ts'
 import { paint } from './paint.ts'
-import { treeOf } from './tree.ts'
 
 const plain = paint(false)
 const node = (entry: typeof echo) => ({ path: entry.cli?.path ?? '', children: new Map(), entry })

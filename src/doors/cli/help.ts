@@ -1,9 +1,9 @@
+import { type Field, fieldsOf, isSwitch, type Kind } from '../../operation/command/fields.ts'
+import { SHARED, type SharedFlag } from '../../operation/command/shared.ts'
+import type { Node } from '../../operation/command/tree.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
-import { type Field, fieldsOf, isSwitch, type Kind } from './fields.ts'
 import { GROUPS } from './groups.ts'
 import type { Paint } from './paint.ts'
-import { SHARED, type SharedFlag } from './shared.ts'
-import type { Node } from './tree.ts'
 
 /** The help of a command, a group, or both; answered from the manifest alone. */
 export function helpText(node: Node, paint: Paint): string {

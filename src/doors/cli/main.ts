@@ -1,16 +1,16 @@
-import { commandHelp } from '../../operation/command-line.ts'
+import { commandHelp } from '../../operation/command/command-line.ts'
+import { fieldsOf } from '../../operation/command/fields.ts'
+import { parseTyped } from '../../operation/command/parse.ts'
+import { locate, type Node, type Place, treeOf, unknownCommand } from '../../operation/command/tree.ts'
 import { refuse } from '../../operation/errors.ts'
 import type { Manifest } from '../../operation/manifest.ts'
 import { type Audience, answerError, answerPlain } from './answer.ts'
 import { builtins } from './builtins.ts'
 import type { Context, OpenApp } from './context.ts'
-import { fieldsOf } from './fields.ts'
 import { readManifest } from './manifest.ts'
 import { paint } from './paint.ts'
-import { parseTyped } from './parse.ts'
 import { write } from './stdio.ts'
 import { thisTerminal } from './terminal.ts'
-import { locate, type Node, type Place, treeOf, unknownCommand } from './tree.ts'
 
 export interface Door {
   readonly manifest: Manifest

@@ -1,5 +1,5 @@
+import { type Field, fieldsOf } from '../../operation/command/fields.ts'
 import type { Manifest, OperationEntry } from '../../operation/manifest.ts'
-import { type Field, fieldsOf } from './fields.ts'
 import { flagUsage, usageLine } from './help.ts'
 
 /** Everything Furrow can do, for people and agents, as markdown; `docs/reference.md` is this text. */
@@ -53,8 +53,12 @@ function facts(entry: OperationEntry): string[] {
     ...(http === undefined ? [] : [`HTTP: \`${http.method} ${http.path}\``]),
     ...(mcp === undefined
       ? []
-      : [`MCP: \`${mcp.tool}\`${mcp.action === undefined ? '' : `, action \`${mcp.action}\``}`]),
+      : [`MCP: ${toolText(mcp)}${mcp.also === undefined ? '' : `, also ${toolText(mcp.also)}`}`]),
   ]
+}
+
+function toolText({ tool, action }: { tool: string; action?: string }): string {
+  return `\`${tool}\`${action === undefined ? '' : `, action \`${action}\``}`
 }
 
 function alsoText(also: NonNullable<OperationEntry['cli']>['also'] = []): string {

@@ -1,4 +1,4 @@
-import { type Profile, parseProfile } from './profile.ts'
+import { type Profile, parseProfile } from './tools/profile.ts'
 
 /** What `furrow mcp` was asked to do. */
 export type Task =

@@ -11,7 +11,7 @@ const USAGE = shell`furrow mcp --help`
 async function main(task: Task): Promise<void> {
   if (task.kind === 'serve') return serve(task)
   if (task.kind === 'bridge') return join(task.socket)
-  if (task.kind === 'cost') return (await import('./cost.ts')).printCost(readManifest())
+  if (task.kind === 'cost') return (await import('./tools/cost.ts')).printCost(readManifest())
   if (task.kind === 'conformance') return (await import('./conformance/serve.ts')).serveConformance(task.port)
   process.stderr.write(`usage    ${task.problem}\n  fix    ${USAGE}\n`)
   process.exitCode = 2

@@ -10,13 +10,16 @@ import type { App, CallOptions } from '../../app/app.ts'
 import { isRefused, toFailure } from '../../operation/errors.ts'
 import { whyNotId } from '../../operation/naming.ts'
 import { shell } from '../../operation/shell.ts'
-import { answerOf, failed } from './answer.ts'
+import { answerOf, failed } from './answer/answer.ts'
+import { listedCall, type Surface } from './answer/tool-call.ts'
 import { actorOf, clientOf } from './client.ts'
 import type { Door } from './door.ts'
 import { INVALID_PARAMS } from './message.ts'
 import { askPerson, personDecided } from './person.ts'
 import { risingProgress } from './progress.ts'
-import { chooseVerb, groupTools, type ToolGroup } from './tools.ts'
+import { describeOthers, describeTool, OTHER_TOOLS, readOtherTool } from './tools/other-tools.ts'
+import { isListed } from './tools/profile.ts'
+import { chooseVerb, groupTools, listTool, type ToolGroup } from './tools/tools.ts'
 
 export interface Exchange {
   readonly door: Door
@@ -32,27 +35,60 @@ export async function callTool(exchange: Exchange, params: CallToolRequestParams
     return await perform(exchange, params)
   } catch (error) {
     if (error instanceof ProtocolError) throw error
-    return isRefused(error) ? failed(toFailure(error)) : failedInside(exchange, params.name, error)
+    return isRefused(error)
+      ? failed(toFailure(error), surfaceOf(exchange.door))
+      : failedInside(exchange, params.name, error)
   }
 }
 
 type Answer = CallToolResult | InputRequiredResult
 
 async function perform(exchange: Exchange, { name, arguments: given = {} }: CallToolRequestParams): Promise<Answer> {
+  if (name === OTHER_TOOLS) return performOther(exchange, given)
   const { door, server, ctx } = exchange
+  const surface = surfaceOf(door)
   const client = clientOf(server, ctx)
   const options = optionsFor(exchange)
   door.seen?.(server, client)
   const app = await door.app(server)
   const waiting = ctx.mcpReq.requestState<string>()
-  if (waiting !== undefined) return personDecided(app, waiting, { ctx, options })
+  if (waiting !== undefined) return personDecided(app, waiting, { ctx, options, surface })
   const group = await findTool(door, name, () => app.list(options))
   if (group === undefined) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${name}.`)
   const chosen = chooseVerb(group, given)
-  if ('problem' in chosen) return failed({ code: 'usage', message: chosen.problem, target: 'action' })
+  if ('problem' in chosen) return unknownAction(group, chosen.problem, surface)
   const outcome = await app.call(chosen.entry.name, chosen.input, options)
   const question = outcome.ok ? undefined : await askPerson(outcome.error, client, ctx)
-  return question ?? server.projectCallToolResult(answerOf(outcome, chosen), chosen.entry.output)
+  return question ?? server.projectCallToolResult(answerOf(outcome, { ...chosen, surface }), chosen.entry.output)
+}
+
+/** An action that the tool does not have is answered with a call that it takes. */
+function unknownAction(group: ToolGroup, message: string, surface: Surface): CallToolResult {
+  const [example = {}] = (listTool(group, { outputs: false }).inputSchema.examples ?? []) as Record<string, unknown>[]
+  const fixTool = listedCall({ name: group.name, arguments: example }, surface)
+  return failed({ code: 'usage', message, target: 'action' }, surface, { fixTool })
+}
+
+function surfaceOf({ manifest, profile }: Door): Surface {
+  return { operations: manifest.operations, profile }
+}
+
+/** The tool that lists, shows and calls those that have no place on the default list. */
+async function performOther(exchange: Exchange, given: Readonly<Record<string, unknown>>): Promise<Answer> {
+  const { door, server } = exchange
+  const asked = readOtherTool(given)
+  if (asked.kind === 'problem') return failed({ code: 'usage', message: asked.problem }, surfaceOf(door))
+  if (asked.kind === 'call') return perform(exchange, asked)
+  const app = await door.app(server)
+  const list = () => app.list(optionsFor(exchange))
+  if (asked.kind === 'list') return described(describeOthers(await list(), tool => isListed(tool, door.profile)))
+  const group = await findTool(door, asked.name, list)
+  if (group === undefined) throw new ProtocolError(INVALID_PARAMS, `There is no tool ${asked.name}.`)
+  return described(describeTool(group))
+}
+
+function described({ value, text }: { value: Record<string, unknown>; text: string }): CallToolResult {
+  return { content: [{ type: 'text', text }], structuredContent: value }
 }
 
 /** A bug: the client learns that there is one, the person who runs the server learns which. */
@@ -60,7 +96,7 @@ async function failedInside({ door, ctx }: Exchange, tool: string, bug: unknown)
   door.report(bug)
   const message = `${tool} failed inside Furrow; the details are on the server's standard error.`
   await ctx.mcpReq.log('error', message, 'furrow')
-  return failed({ code: 'internal', message, fix: shell`furrow doctor` })
+  return failed({ code: 'internal', message, fix: shell`furrow doctor` }, surfaceOf(door))
 }
 
 async function findTool(door: Door, name: string, list: () => ReturnType<App['list']>): Promise<ToolGroup | undefined> {

@@ -6,8 +6,8 @@ import type { Manifest } from '../../operation/manifest.ts'
 import { type Client, runActor } from './client.ts'
 import { createServer, type Door } from './door.ts'
 import { Place } from './place.ts'
-import type { Profile } from './profile.ts'
 import { StdioWire, type Streams } from './stdio.ts'
+import type { Profile } from './tools/profile.ts'
 
 export interface ConnectionOptions {
   readonly manifest: Manifest

@@ -6,7 +6,7 @@ import { callTool } from './call.ts'
 import { actorOf, type Client, clientOf } from './client.ts'
 import { serveGuides } from './guides.ts'
 import { shownRequest } from './person.ts'
-import { listsDynamic, listTools, type Profile } from './profile.ts'
+import { listsDynamic, listTools, type Profile } from './tools/profile.ts'
 
 /** What one MCP server answers from. Nothing of it loads an operation before one is called. */
 export interface Door {

@@ -16,8 +16,8 @@ import {
   type RpcMessage,
   TOO_LARGE,
 } from './message.ts'
-import type { Profile } from './profile.ts'
 import { type Session, type SessionLimits, Sessions } from './sessions.ts'
+import type { Profile } from './tools/profile.ts'
 import { readBody, sendWebResponse, toWebRequest, type Wire } from './web.ts'
 
 /** Whom the HTTP door let in. */

@@ -10,7 +10,8 @@ import {
 import type { App, CallOptions } from '../../app/app.ts'
 import type { Failure } from '../../operation/errors.ts'
 import type { RequestView } from '../../workspace/requests/model.ts'
-import { failed } from './answer.ts'
+import { failed } from './answer/answer.ts'
+import type { Surface } from './answer/tool-call.ts'
 import type { Client } from './client.ts'
 
 const KEY = 'person'
@@ -31,6 +32,7 @@ export function shownRequest(): RequestStateCodec<string> {
 
 interface Round {
   readonly ctx: ServerContext
+  readonly surface: Surface
   readonly options: CallOptions
 }
 
@@ -51,35 +53,38 @@ export async function askPerson(
 }
 
 /** The call again, after the client has shown the page: says what the person decided. */
-export async function personDecided(app: App, id: string, { ctx, options }: Round): Promise<CallToolResult> {
+export async function personDecided(app: App, id: string, { ctx, options, surface }: Round): Promise<CallToolResult> {
   const response = inputResponse(ctx.mcpReq.inputResponses, KEY)
   const shown = response.kind === 'elicit' && response.action === 'accept'
   const patience = AbortSignal.timeout(shown ? PATIENCE_MS : 0)
   const ended = AbortSignal.any([ctx.mcpReq.signal, patience])
   for (;;) {
     const outcome = await app.call('request.show', { id }, options)
-    if (!outcome.ok) return failed(outcome.error)
+    if (!outcome.ok) return failed(outcome.error, surface)
     const request = outcome.value as RequestView
-    if (request.status !== 'pending' || ended.aborted) return answers[request.status](request)
+    if (request.status !== 'pending' || ended.aborted) return answers[request.status](request, surface)
     await nextChange(app, ended)
   }
 }
 
-const answers: Readonly<Record<RequestView['status'], (request: RequestView) => CallToolResult>> = {
+const answers: Readonly<Record<RequestView['status'], (request: RequestView, surface: Surface) => CallToolResult>> = {
   confirmed: request => ({
     content: [{ type: 'text', text: `A person confirmed ${request.operation}.` }],
     structuredContent: { request },
   }),
-  dismissed: ({ operation }) =>
-    failed({ code: 'forbidden', message: `A person said no to ${operation}.`, target: operation }),
-  pending: ({ id, operation, command }) =>
-    failed({
-      code: 'needs_person',
-      message: `${operation} still waits for a person to decide.`,
-      target: operation,
-      fix: command,
-      details: { request: id },
-    }),
+  dismissed: ({ operation }, surface) =>
+    failed({ code: 'forbidden', message: `A person said no to ${operation}.`, target: operation }, surface),
+  pending: ({ id, operation, command }, surface) =>
+    failed(
+      {
+        code: 'needs_person',
+        message: `${operation} still waits for a person to decide.`,
+        target: operation,
+        fix: command,
+        details: { request: id },
+      },
+      surface,
+    ),
 }
 
 function nextChange({ store }: App, ended: AbortSignal): Promise<void> {

@@ -3,7 +3,7 @@ import type { App } from '../../app/app.ts'
 import type { Manifest } from '../../operation/manifest.ts'
 import type { Client } from './client.ts'
 import { showPresence } from './presence.ts'
-import { listsDynamic, type Profile } from './profile.ts'
+import { listsDynamic, type Profile } from './tools/profile.ts'
 import { chooseWorkspace } from './workspace.ts'
 
 interface PlaceOptions {

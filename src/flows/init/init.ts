@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { covers } from '../../operation/actor.ts'
-import { flagName } from '../../operation/command-line.ts'
+import { flagName } from '../../operation/command/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { writeDurably } from '../../store/files.ts'

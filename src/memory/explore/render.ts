@@ -19,7 +19,7 @@ export function renderExplore(output: OutputOf<typeof explore>): string {
     ...captured(content, id),
     '',
     '### Suggested Next Steps',
-    '- When ready to start a new project: use `sdd_init_project`',
+    '- When ready to start a new project: use `sdd_spec` (action init)',
     '- When ready to modify existing code: use `sdd_change`',
     '- To add more context: call `sdd_explore` again with the same title',
     '',

@@ -17,7 +17,12 @@ export const add = contract({
   }),
   output: z.object({ artifact: ArtifactView, project: ProjectView }),
   mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'add' },
+    mcp: {
+      tool: 'exploration',
+      action: 'artifact_add',
+      brief: 'register a file',
+      also: { tool: 'exploration_artifact', action: 'add' },
+    },
     cli: {
       path: 'agent artifact add',
       positionals: ['path'],
@@ -43,7 +48,12 @@ export const begin = contract({
   }),
   output: z.object({ artifact: ArtifactView, project: ProjectView }),
   mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'new' },
+    mcp: {
+      tool: 'exploration',
+      action: 'artifact_new',
+      brief: 'write and register a draft',
+      also: { tool: 'exploration_artifact', action: 'new' },
+    },
     cli: { path: 'agent artifact new', positionals: ['kind', 'path'], example: 'furrow agent artifact new summary' },
     http: { route: 'POST /api/explorations/artifacts/new' },
   },
@@ -66,7 +76,12 @@ export const approve = contract({
   }),
   output: z.object({ artifact: ArtifactView, project: ProjectView }),
   mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'approve' },
+    mcp: {
+      tool: 'exploration',
+      action: 'artifact_approve',
+      brief: 'a person decides',
+      also: { tool: 'exploration_artifact', action: 'approve' },
+    },
     cli: { path: 'agent artifact approve', positionals: ['path'], example: 'furrow agent artifact approve summary.md' },
     http: { route: 'POST /api/explorations/artifacts/approve' },
   },
@@ -80,7 +95,12 @@ export const reject = contract({
   input: z.strictObject({ path: ArtifactPath, note: z.string().min(1).max(2000).describe('What is missing.') }),
   output: z.object({ artifact: ArtifactView, project: ProjectView }),
   mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'reject' },
+    mcp: {
+      tool: 'exploration',
+      action: 'artifact_reject',
+      brief: 'send it back',
+      also: { tool: 'exploration_artifact', action: 'reject' },
+    },
     cli: {
       path: 'agent artifact reject',
       positionals: ['path'],
@@ -98,7 +118,12 @@ export const list = contract({
   input: z.strictObject({ project: OtherProject, kind: Id.optional() }),
   output: z.object({ artifacts: z.array(ArtifactView) }),
   mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'list' },
+    mcp: {
+      tool: 'exploration',
+      action: 'artifact_list',
+      brief: '',
+      also: { tool: 'exploration_artifact', action: 'list' },
+    },
     cli: { path: 'agent artifact list', example: 'furrow agent artifact list --kind summary' },
     http: { route: 'GET /api/explorations/artifacts' },
   },
@@ -112,7 +137,12 @@ export const show = contract({
   input: z.strictObject({ project: OtherProject, path: ArtifactPath }),
   output: z.object({ artifact: ArtifactView, content: z.string(), revision: z.string() }),
   mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'show' },
+    mcp: {
+      tool: 'exploration',
+      action: 'artifact_show',
+      brief: '',
+      also: { tool: 'exploration_artifact', action: 'show' },
+    },
     cli: { path: 'agent artifact show', positionals: ['path'], example: 'furrow agent artifact show summary.md' },
     http: { route: 'GET /api/explorations/artifacts/text' },
   },
@@ -126,7 +156,12 @@ export const remove = contract({
   input: z.strictObject({ path: ArtifactPath }),
   output: ProjectView,
   mounts: {
-    mcp: { tool: 'exploration_artifact', action: 'remove' },
+    mcp: {
+      tool: 'exploration',
+      action: 'artifact_remove',
+      brief: 'the file stays',
+      also: { tool: 'exploration_artifact', action: 'remove' },
+    },
     cli: { path: 'agent artifact remove', positionals: ['path'], example: 'furrow agent artifact remove notes.md' },
     http: { route: 'POST /api/explorations/artifacts/remove' },
   },

@@ -1,4 +1,4 @@
-import { commandLine } from '../../operation/command-line.ts'
+import { commandLine } from '../../operation/command/command-line.ts'
 import { isRefused } from '../../operation/errors.ts'
 import type { Manifest } from '../../operation/manifest.ts'
 import { shell } from '../../operation/shell.ts'

@@ -20,7 +20,12 @@ export const note = contract({
   input: z.strictObject({ text: Prose.min(1), kind: z.enum(NOTE_KINDS).default('note') }),
   output: ProjectView,
   mounts: {
-    mcp: { tool: 'exploration_task', action: 'note' },
+    mcp: {
+      tool: 'exploration',
+      action: 'note',
+      brief: 'keep a decision, question or insight',
+      also: { tool: 'exploration_task', action: 'note' },
+    },
     cli: {
       path: 'explore note',
       positionals: ['text'],
@@ -45,7 +50,12 @@ export const create = contract({
   input: z.strictObject({ name: Title, ...Texts }),
   output: z.object({ task: TaskView, project: ProjectView }),
   mounts: {
-    mcp: { tool: 'exploration_task', action: 'create' },
+    mcp: {
+      tool: 'exploration',
+      action: 'task_create',
+      brief: 'add a topic',
+      also: { tool: 'exploration_task', action: 'create' },
+    },
     cli: {
       path: 'agent task create',
       positionals: ['name'],
@@ -74,7 +84,12 @@ export const update = contract({
   }),
   output: z.object({ task: TaskView, project: ProjectView }),
   mounts: {
-    mcp: { tool: 'exploration_task', action: 'update' },
+    mcp: {
+      tool: 'exploration',
+      action: 'task_update',
+      brief: '',
+      also: { tool: 'exploration_task', action: 'update' },
+    },
     cli: {
       path: 'agent task update',
       positionals: ['id'],
@@ -94,7 +109,7 @@ export const list = contract({
   input: z.strictObject({ project: OtherProject, status: z.enum(TASK_STATUSES).optional() }),
   output: z.object({ tasks: z.array(TaskView), steps: z.array(TaskView) }),
   mounts: {
-    mcp: { tool: 'exploration_task', action: 'list' },
+    mcp: { tool: 'exploration', action: 'task_list', brief: '', also: { tool: 'exploration_task', action: 'list' } },
     cli: { path: 'agent task list', example: 'furrow agent task list --status pending' },
     http: { route: 'GET /api/explorations/tasks' },
   },
@@ -108,7 +123,7 @@ export const show = contract({
   input: z.strictObject({ project: OtherProject, id: TaskId }),
   output: TaskView,
   mounts: {
-    mcp: { tool: 'exploration_task', action: 'show' },
+    mcp: { tool: 'exploration', action: 'task_show', brief: '', also: { tool: 'exploration_task', action: 'show' } },
     cli: { path: 'agent task show', positionals: ['id'], example: 'furrow agent task show 001' },
     http: { route: 'GET /api/explorations/tasks/:id' },
   },
@@ -122,7 +137,12 @@ export const remove = contract({
   input: z.strictObject({ id: TaskId }),
   output: ProjectView,
   mounts: {
-    mcp: { tool: 'exploration_task', action: 'delete' },
+    mcp: {
+      tool: 'exploration',
+      action: 'task_delete',
+      brief: '',
+      also: { tool: 'exploration_task', action: 'delete' },
+    },
     cli: { path: 'agent task delete', positionals: ['id'], example: 'furrow agent task delete 003' },
     http: { route: 'DELETE /api/explorations/tasks/:id' },
   },

@@ -12,6 +12,7 @@ export const list = contract({
   input: z.strictObject({}),
   output: z.object({ gates: z.array(Gate), problems: z.array(GateProblem), trusted: z.boolean() }),
   mounts: {
+    mcp: { tool: 'furrow_gates', action: 'list', otherwise: true },
     cli: { path: 'gate list', example: 'furrow gate list' },
     http: { route: 'GET /api/gates' },
   },

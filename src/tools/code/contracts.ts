@@ -21,6 +21,7 @@ export const source = contract({
     ),
   }),
   mounts: {
+    mcp: { tool: 'tool_records', action: 'source' },
     cli: { path: 'tool source', positionals: ['name'], example: 'furrow tool source quality-check' },
     http: { route: 'GET /api/tools/:name/source' },
   },

@@ -43,6 +43,7 @@ export const available = contract({
   input: z.strictObject({}),
   output: z.object({ tools: z.array(AvailableTool) }),
   mounts: {
+    mcp: { tool: 'tool_records', action: 'available' },
     cli: { path: 'tool add --list', example: 'furrow tool add --list' },
     http: { route: 'GET /api/tools/available' },
   },

@@ -49,11 +49,11 @@ test('seed 001 §3: the guides name what they stand on, each where it is used', 
 test('seed 000: exploring comes before the pipelines, in the instructions and in a guide of its own', () => {
   const instructions = textOf('instructions.md')
   const at = (word: string) => instructions.indexOf(word)
-  expect([
-    at('sdd_explore') > 0,
-    at('sdd_explore') < at('sdd_init_project'),
-    at('sdd_explore') < at('sdd_change'),
-  ]).toEqual([true, true, true])
+  expect([at('sdd_explore') > 0, at('sdd_explore') < at('sdd_spec'), at('sdd_explore') < at('sdd_change')]).toEqual([
+    true,
+    true,
+    true,
+  ])
   for (const field of ['goals', 'constraints', 'preferences', 'unknowns', 'decisions', 'context'])
     expect(textOf('explore.md')).toContain(field)
 })

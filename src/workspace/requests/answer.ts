@@ -1,4 +1,4 @@
-import { commandLine } from '../../operation/command-line.ts'
+import { commandLine } from '../../operation/command/command-line.ts'
 import { type Refused, refuse, toRefused } from '../../operation/errors.ts'
 import { secretFields } from '../../operation/secret-fields.ts'
 import { shell } from '../../operation/shell.ts'

@@ -1,4 +1,4 @@
-import { commandLine } from '../../operation/command-line.ts'
+import { commandLine } from '../../operation/command/command-line.ts'
 import { shell } from '../../operation/shell.ts'
 import type { Call } from '../call.ts'
 import type { RequestView } from './model.ts'

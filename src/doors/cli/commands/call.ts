@@ -1,12 +1,12 @@
+import type { Typed } from '../../../operation/command/parse.ts'
+import { jsonOf } from '../../../operation/command/values.ts'
 import { refuse } from '../../../operation/errors.ts'
 import { secretFields } from '../../../operation/secret-fields.ts'
 import { shell } from '../../../operation/shell.ts'
 import type { Context } from '../context.ts'
 import { seenByAll } from '../gather.ts'
-import type { Typed } from '../parse.ts'
 import { carryOut, whoCalls } from '../perform.ts'
 import { readSource } from '../source.ts'
-import { jsonOf } from '../values.ts'
 
 /** Any operation by name, also one that has no command of its own. */
 export async function call(typed: Typed, context: Context): Promise<number> {

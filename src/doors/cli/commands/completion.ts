@@ -1,8 +1,8 @@
+import type { Typed } from '../../../operation/command/parse.ts'
 import { refuse } from '../../../operation/errors.ts'
 import { shell } from '../../../operation/shell.ts'
 import { answerPlain } from '../answer.ts'
 import { SCRIPTS, type ShellName } from '../completion.ts'
-import type { Typed } from '../parse.ts'
 
 /** `eval "$(furrow completion bash)"` */
 export async function completion({ input, json }: Typed): Promise<number> {

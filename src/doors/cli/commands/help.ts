@@ -1,9 +1,9 @@
+import type { Typed } from '../../../operation/command/parse.ts'
+import { locate, unknownCommand } from '../../../operation/command/tree.ts'
 import { answerPlain } from '../answer.ts'
 import type { Context } from '../context.ts'
 import { helpText } from '../help.ts'
 import { paint } from '../paint.ts'
-import type { Typed } from '../parse.ts'
-import { locate, unknownCommand } from '../tree.ts'
 
 /** `furrow help change archive` */
 export async function help({ input, json }: Typed, { tree, terminal }: Context): Promise<number> {

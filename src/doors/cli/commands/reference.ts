@@ -1,7 +1,7 @@
+import type { Typed } from '../../../operation/command/parse.ts'
 import { answerText, answerValue } from '../answer.ts'
 import { builtins } from '../builtins.ts'
 import type { Context } from '../context.ts'
-import type { Typed } from '../parse.ts'
 import { referenceText } from '../reference.ts'
 
 /** `furrow reference`: all operations as markdown, or as JSON the operations of the manifest. */

@@ -1,17 +1,17 @@
 import path from 'node:path'
 import type { App } from '../../../app/app.ts'
 import type { Actor } from '../../../operation/actor.ts'
+import { fieldsOf } from '../../../operation/command/fields.ts'
+import { sharedFlag } from '../../../operation/command/shared.ts'
+import { locate, type Node, treeOf } from '../../../operation/command/tree.ts'
 import { type Failure, isRefused, refuse } from '../../../operation/errors.ts'
 import type { OperationEntry } from '../../../operation/manifest.ts'
 import { shell } from '../../../operation/shell.ts'
 import { type Audience, answerPlain, answerText } from '../answer.ts'
 import type { Context } from '../context.ts'
-import { fieldsOf } from '../fields.ts'
 import { helpText } from '../help.ts'
 import { paint } from '../paint.ts'
 import { perform, whoCalls } from '../perform.ts'
-import { sharedFlag } from '../shared.ts'
-import { locate, type Node, treeOf } from '../tree.ts'
 
 /** `furrow run build --scope web`: the flags are those of the tool's own schema. */
 export async function run(argv: readonly string[], context: Context, audience: Audience): Promise<number> {

@@ -1,5 +1,5 @@
-import { flagName } from '../../operation/command-line.ts'
-import type { JsonSchema, OperationEntry } from '../../operation/manifest.ts'
+import type { JsonSchema, OperationEntry } from '../manifest.ts'
+import { flagName } from './command-line.ts'
 
 export type Scalar = 'string' | 'number' | 'integer' | 'boolean'
 

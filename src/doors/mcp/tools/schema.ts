@@ -1,4 +1,4 @@
-import type { JsonSchema } from '../../operation/manifest.ts'
+import type { JsonSchema } from '../../../operation/manifest.ts'
 
 const DROPPED: ReadonlySet<string> = new Set(['$schema', '$id', 'x-furrow'])
 const LISTS = ['anyOf', 'oneOf', 'allOf'] as const
@@ -32,6 +32,8 @@ function saysNothing(keyword: string, value: unknown, schema: JsonSchema): boole
   if (keyword === 'minimum' || keyword === 'maximum') return Math.abs(Number(value)) === Number.MAX_SAFE_INTEGER
   if (keyword === 'pattern') return schema.format !== undefined
   if (keyword === 'required') return Array.isArray(value) && value.length === 0
+  if (keyword === 'propertyNames') return true
+  if (keyword === 'additionalProperties') return isObject(value) && Object.keys(value).length === 0
   // The validators of ids, paths and labels explain themselves when they refuse.
   return (keyword === 'minLength' || keyword === 'maxLength') && schema['x-furrow'] !== undefined
 }

@@ -1,6 +1,6 @@
-import type { OperationEntry } from './manifest.ts'
-import { secretFields, withoutSecrets } from './secret-fields.ts'
-import { type ShellText, shellLine } from './shell.ts'
+import type { OperationEntry } from '../manifest.ts'
+import { secretFields, withoutSecrets } from '../secret-fields.ts'
+import { type ShellText, shellLine } from '../shell.ts'
 
 type Input = Readonly<Record<string, unknown>>
 type CliMount = NonNullable<OperationEntry['cli']>

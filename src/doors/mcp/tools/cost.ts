@@ -1,4 +1,4 @@
-import type { Manifest } from '../../operation/manifest.ts'
+import type { Manifest } from '../../../operation/manifest.ts'
 import { CORE_TOKENS, listTools, tokensOf } from './profile.ts'
 
 export function printCost(manifest: Manifest): void {

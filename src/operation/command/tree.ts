@@ -1,8 +1,8 @@
-import { commandHelp } from '../../operation/command-line.ts'
-import { refuse } from '../../operation/errors.ts'
-import type { OperationEntry } from '../../operation/manifest.ts'
-import { didYouMean } from '../../operation/nearest.ts'
-import { shell } from '../../operation/shell.ts'
+import { refuse } from '../errors.ts'
+import type { OperationEntry } from '../manifest.ts'
+import { didYouMean } from '../nearest.ts'
+import { shell } from '../shell.ts'
+import { commandHelp } from './command-line.ts'
 import { sharedFlag } from './shared.ts'
 
 /** A word of the command line: a group of commands, a command, or both (`trust` and `trust list`). */

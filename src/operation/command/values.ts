@@ -1,6 +1,6 @@
-import { type Refused, refuse } from '../../operation/errors.ts'
-import { didYouMean } from '../../operation/nearest.ts'
-import { type ShellText, shell } from '../../operation/shell.ts'
+import { type Refused, refuse } from '../errors.ts'
+import { didYouMean } from '../nearest.ts'
+import { type ShellText, shell } from '../shell.ts'
 import type { Field, Kind, Scalar } from './fields.ts'
 
 /** One word of the command line as a value of this field; whatever is not exactly one is refused. */

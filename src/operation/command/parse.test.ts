@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { echo, write } from '../../../tests/support/demo.ts'
-import type { OperationEntry } from '../../operation/manifest.ts'
+import type { OperationEntry } from '../manifest.ts'
 import { fieldsOf } from './fields.ts'
 import { parseTyped } from './parse.ts'
 

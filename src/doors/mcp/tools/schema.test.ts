@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
-import { Id } from '../../operation/ids.ts'
-import type { JsonSchema } from '../../operation/manifest.ts'
+import { Id } from '../../../operation/ids.ts'
+import type { JsonSchema } from '../../../operation/manifest.ts'
 import { lean, merged } from './schema.ts'
 
 test('what zod writes loses what says nothing, and keeps what does', () => {

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import type { Effect } from '../../operation/actor.ts'
-import type { JsonSchema, OperationEntry } from '../../operation/manifest.ts'
+import type { Effect } from '../../../operation/actor.ts'
+import type { JsonSchema, OperationEntry } from '../../../operation/manifest.ts'
 import { chooseVerb, groupTools, listTool, type ToolGroup } from './tools.ts'
 
 const start = entry('change.start', {

@@ -1,7 +1,8 @@
-import type { OperationEntry } from '../../operation/manifest.ts'
+import type { OperationEntry } from '../../../operation/manifest.ts'
+import { OTHER_TOOLS, otherTools } from './other-tools.ts'
 import { groupTools, type ListedTool, listTool, type ToolGroup } from './tools.ts'
 
-/** Which tools are listed. One outside the profile stays callable. */
+/** Which tools are listed. One outside the profile stays callable, by its name and through `furrow_tools`. */
 export type Profile =
   | { readonly kind: 'core' }
   | { readonly kind: 'all' }
@@ -10,6 +11,8 @@ export type Profile =
 /** What an agent needs on most days, in the order in which it is listed. The list must stay within CORE_TOKENS. */
 const CORE: readonly string[] = [
   'furrow_status',
+  'furrow_start',
+  'furrow_next',
   'sdd_change',
   'sdd_change_advance',
   'sdd_change_status',
@@ -17,14 +20,18 @@ const CORE: readonly string[] = [
   'sdd_explore',
   'sdd_adr',
   'sdd_context_check',
+  'sdd_spec',
+  'exploration',
   'mem_save',
   'mem_search',
   'mem_get',
   'mem_context',
   'ask_codebase',
+  'tool_list',
   'tool_run',
   'tool_runs',
   'sdd_guide',
+  'furrow_doctor',
 ]
 
 export const CORE_TOKENS = 6000
@@ -44,7 +51,13 @@ export function listsDynamic(profile: Profile, entries: readonly OperationEntry[
 
 export function listTools(entries: readonly OperationEntry[], profile: Profile): ListedTool[] {
   const outputs = profile.kind === 'all'
-  return chosen(groupTools(entries), profile).map(group => listTool(group, { outputs }))
+  const tools = chosen(groupTools(entries), profile).map(group => listTool(group, { outputs }))
+  return profile.kind === 'core' ? [...tools, otherTools] : tools
+}
+
+/** Whether a model can call the tool by its name; the default list has another way for all that are not on it. */
+export function isListed(tool: string, profile: Profile): boolean {
+  return profile.kind !== 'core' || CORE.includes(tool) || tool === OTHER_TOOLS
 }
 
 /** Bytes / 4: what the list costs a model, near enough. */
