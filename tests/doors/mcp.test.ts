@@ -57,13 +57,53 @@ describe.each(ways)('MCP over $over, $era', ({ connect }) => {
     expect(result.structuredContent).toMatchObject({ workspace: { root: lab.root } })
   })
 
-  test('a refusal is an error result with the code, the fix and the same failure as structured content', async () => {
+  test('a refusal is an error result with the code and the tool call that fixes it', async () => {
     await using lab = await openLab()
     await using mcp = await connect(lab)
     const result = await mcp.client.callTool({ name: 'sdd_guide', arguments: { name: 'nowhere' } })
-    const error = await lab.refusal('guide.show', { name: 'nowhere' })
-    expect(result).toMatchObject({ isError: true, structuredContent: { error } })
-    expect(result.content).toEqual([{ type: 'text', text: 'not_found: There is no guide nowhere.\nfix: furrow guide' }])
+    const { fix: _, ...error } = await lab.refusal('guide.show', { name: 'nowhere' })
+    const fix_tool = { name: 'sdd_guide', arguments: {} }
+    expect(result).toMatchObject({ isError: true, structuredContent: { error: { ...error, fix_tool } } })
+    expect(result.content).toEqual([{ type: 'text', text: 'not_found: There is no guide nowhere.\nFix: sdd_guide {}' }])
+    expect((await mcp.client.callTool(fix_tool)).isError).not.toBe(true)
+  })
+
+  test('furrow_tools lists, shows and calls what has no place on the default list', async () => {
+    await using lab = await openLab()
+    await using mcp = await connect(lab)
+    const call = async (given: Record<string, unknown>) =>
+      mcp.client.callTool({ name: 'furrow_tools', arguments: given })
+    const { tools } = (await call({})).structuredContent as { tools: { name: string }[] }
+    const listed = (await mcp.client.listTools()).tools.map(({ name }) => name)
+    expect(tools.map(({ name }) => name)).toContain('furrow_log')
+    expect(tools.filter(({ name }) => listed.includes(name))).toEqual([])
+    const shown = await call({ name: 'furrow_log' })
+    expect(shown.structuredContent).toMatchObject({ tool: { inputSchema: { properties: { action: {} } } } })
+    const [direct, through] = [
+      await mcp.client.callTool({ name: 'furrow_log', arguments: { action: 'list' } }),
+      await call({ name: 'furrow_log', arguments: { action: 'list' } }),
+    ]
+    expect(through).toEqual(direct)
+    expect((await call({ name: 'furrow_log', action: 'list' })).isError).toBe(true)
+    await expect(call({ name: 'nothing' })).rejects.toThrow('There is no tool nothing.')
+  })
+
+  test('an unknown action is answered with a call that the tool takes', async () => {
+    await using lab = await openLab()
+    await using mcp = await connect(lab)
+    const result = await mcp.client.callTool({ name: 'exploration', arguments: { action: 'burn' } })
+    const { error } = result.structuredContent as { error: { fix_tool: { name: string; arguments: object } } }
+    expect(error.fix_tool).toMatchObject({ name: 'exploration', arguments: { action: 'start' } })
+  })
+
+  test('the names of the seeds are second names of the same', async () => {
+    await using lab = await openLab()
+    await using mcp = await connect(lab)
+    const [first, second] = [
+      await mcp.client.callTool({ name: 'sdd_spec', arguments: {} }),
+      await mcp.client.callTool({ name: 'sdd_get_context', arguments: {} }),
+    ]
+    expect(second).toEqual(first)
   })
 
   test('a tool outside the profile is not listed and can be called', async () => {
