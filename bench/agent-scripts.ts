@@ -127,7 +127,7 @@ function connect(cwd: string, home: string): Connection {
   })
   const waiting = new Map<number, (message: { result?: unknown; error?: { message: string } }) => void>()
   readline.createInterface({ input: child.stdout }).on('line', line => {
-    const message = JSON.parse(line) as { id?: number }
+    const message = JSON.parse(line) as { id?: number; result?: unknown; error?: { message: string } }
     if (message.id !== undefined) waiting.get(message.id)?.(message)
   })
   let id = 0

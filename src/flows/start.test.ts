@@ -23,7 +23,10 @@ test('a question is something to explore first, and --now makes an exploration o
   const what = 'Should we move to PostgreSQL?'
   const { proposal, next } = await lab.call('flow.start', { what })
   expect(proposal.kind).toBe('explore')
-  expect(next).toMatchObject({ command: `furrow explore start '${what}'`, tool: { name: 'exploration', arguments: { action: 'start' } } })
+  expect(next).toMatchObject({
+    command: `furrow explore start '${what}'`,
+    tool: { name: 'exploration', arguments: { action: 'start' } },
+  })
   const { exploration } = await lab.call('flow.start', { what, now: true })
   expect(exploration).toBe('should-we-move-to-postgresql')
   expect(lab.list('.').includes('sdd')).toBe(false)

@@ -141,7 +141,7 @@ describe.each(eras)('a client of %s', era => {
     const result = await mcp.client.callTool({ name: 'furrow_trust', arguments: { action: 'grant' } })
     expect(result).toMatchObject({ isError: true, structuredContent: { error: { code: 'needs_person' } } })
     const [content] = result.content as { text: string }[]
-    expect(content?.text).toContain('fix: furrow trust')
+    expect(content?.text).toContain('For a person: furrow trust')
     expect(content?.text).toContain(`${served.address}/confirm/`)
   })
 

@@ -48,7 +48,14 @@ test.each([
 })
 
 /** The order of keys says nothing. */
-const sorted = (text: string) => text.replace(/\{[^{}]*\}/g, found => found.slice(1, -1).split(/,(?=")/).sort().join())
+const sorted = (text: string) =>
+  text.replace(/\{[^{}]*\}/g, found =>
+    found
+      .slice(1, -1)
+      .split(/,(?=")/)
+      .sort()
+      .join(),
+  )
 
 test.each([
   shell`furrow trust`,

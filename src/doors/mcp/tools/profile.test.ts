@@ -22,7 +22,9 @@ test('core is a part of all, and starts with the status', () => {
 
 test('all lists every tool of the manifest once, with names that clients accept', () => {
   const names = listTools(operations, { kind: 'all' }).map(({ name }) => name)
-  expect(new Set(names)).toEqual(new Set(operations.flatMap(({ mcp }) => [mcp?.tool ?? [], mcp?.also?.tool ?? []].flat())))
+  expect(new Set(names)).toEqual(
+    new Set(operations.flatMap(({ mcp }) => [mcp?.tool ?? [], mcp?.also?.tool ?? []].flat())),
+  )
   expect(new Set(names).size).toBe(names.length)
   for (const name of names) expect(name).toMatch(/^[A-Za-z0-9_-]{1,64}$/)
 })
