@@ -23,7 +23,7 @@ describe.each(modes)('%s', mode => {
     }
     const seen: string[] = []
     let { next } = await call('sdd_init_project', { ...PROJECT, mode })
-    while (next.tool.name !== 'sdd_trace') {
+    while (next.tool.arguments['action'] !== 'trace') {
       seen.push(next.stage ?? '')
       expect(seen.length).toBeLessThan(20)
       ;({ next } = await call(next.tool.name, { ...next.tool.arguments, ...textsFor(next) }))
