@@ -3,7 +3,9 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { startServer } from '../../src/doors/http/server.ts'
+import { answerForAgents, failureForAgents } from '../../src/doors/mcp/answer/for-agents.ts'
 import { commandLine } from '../../src/operation/command/command-line.ts'
+import type { Failure } from '../../src/operation/errors.ts'
 import type { OperationEntry } from '../../src/operation/manifest.ts'
 import { secretFields } from '../../src/operation/secret-fields.ts'
 import { serverToken } from '../../src/workspace/serving/token.ts'
@@ -135,6 +137,15 @@ function alike(value: unknown, lab: Lab): unknown {
   return JSON.parse(text) as unknown
 }
 
+/** The same answer with tools in the place of commands, as the MCP door spells it. */
+function spelledForAgents(core: unknown, entry: OperationEntry): unknown {
+  const surface = { operations: manifest, profile: { kind: 'core' } } as const
+  const { error, value } = core as { error?: Failure; value?: unknown }
+  return error === undefined
+    ? { value: answerForAgents(value, '', surface, entry).value }
+    : { error: failureForAgents(error, surface, { entry }) }
+}
+
 const manifest = (await openLabManifest()).operations
 
 async function openLabManifest() {
@@ -156,7 +167,7 @@ test.concurrent.each(manifest.map(entry => [entry.name, entry] as const))(
     for (const [door, answer] of Object.entries(rest)) {
       const refused = fixture.only !== undefined && fixture.only !== door
       if (refused) expect(answer).toMatchObject({ error: { code: 'not_found' } })
-      else expect({ [door]: answer }).toEqual({ [door]: core })
+      else expect({ [door]: answer }).toEqual({ [door]: door === 'mcp' ? spelledForAgents(core, entry) : core })
     }
   },
 )
