@@ -4,8 +4,8 @@ import type { Actor } from '../../operation/actor.ts'
 import type { Manifest, OperationEntry } from '../../operation/manifest.ts'
 import { callTool } from './call.ts'
 import { actorOf, type Client, clientOf } from './client.ts'
-import { serveGuides } from './guides.ts'
 import { shownRequest } from './person.ts'
+import { servePrompts } from './prompts/prompts.ts'
 import { listsDynamic, listTools, type Profile } from './tools/profile.ts'
 
 /** What one MCP server answers from. Nothing of it loads an operation before one is called. */
@@ -30,7 +30,7 @@ export function createServer(door: Door): Server {
     {
       instructions,
       requestState: { verify: (state, ctx) => shownRequest().verify(state, ctx) },
-      capabilities: { tools: { listChanged: true }, prompts: {}, resources: {}, logging: {} },
+      capabilities: { tools: { listChanged: true }, prompts: {}, resources: { subscribe: true }, logging: {} },
     },
   )
   server.onerror = problem => door.report(problem)
@@ -40,7 +40,7 @@ export function createServer(door: Door): Server {
     return { tools: tools as unknown as Tool[] }
   })
   server.setRequestHandler('tools/call', ({ params }, ctx) => callTool({ door, server, ctx }, params))
-  serveGuides(server, manifest)
+  servePrompts(server, door)
   return server
 }
 

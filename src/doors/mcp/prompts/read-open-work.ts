@@ -1,0 +1,60 @@
+import { ProtocolError, ResourceNotFoundError, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import { answerOf } from '../answer/answer.ts'
+import { actorOf, clientOf } from '../client.ts'
+import type { Door } from '../door.ts'
+import { INVALID_PARAMS } from '../message.ts'
+import type { OpenWork } from './open-work.ts'
+
+interface Asking {
+  readonly door: Door
+  readonly server: Server
+  readonly ctx: ServerContext
+}
+
+/** What it says now. Where nothing is open, the refusal says how to begin. */
+export async function openWorkText(work: OpenWork, { door, server, ctx }: Asking) {
+  const app = await door.app(server)
+  const entry = door.manifest.operations.find(({ name }) => name === work.operation)
+  if (entry === undefined) throw new ProtocolError(INVALID_PARAMS, `There is no ${work.name}.`)
+  const actor = actorOf(clientOf(server, ctx), door.actor)
+  const outcome = await app.call(entry.name, {}, { actor, signal: ctx.mcpReq.signal })
+  const surface = { operations: door.manifest.operations, profile: door.profile }
+  const { content, isError = false } = answerOf(outcome, { entry, input: {}, surface })
+  const [part] = content
+  return { text: part?.type === 'text' ? part.text : '', isError }
+}
+
+export async function readOpenWork(work: OpenWork, asking: Asking) {
+  const { text, isError } = await openWorkText(work, asking)
+  if (isError) throw new ResourceNotFoundError(work.uri, text)
+  return { contents: [{ uri: work.uri, mimeType: 'text/markdown', text }] }
+}
+
+/** Tells a client of 2025 about every change of what it subscribed to, for as long as it is connected. */
+export class Subscriptions implements Disposable {
+  readonly #server: Server
+  readonly #door: Door
+  readonly #watches = new Map<string, Disposable>()
+
+  constructor(server: Server, door: Door) {
+    this.#server = server
+    this.#door = door
+  }
+
+  async add(uri: string): Promise<void> {
+    const [server, door] = [this.#server, this.#door]
+    const { store } = await door.app(server)
+    this.remove(uri)
+    const tell = () => void server.sendResourceUpdated({ uri }).catch(problem => door.report(problem))
+    this.#watches.set(uri, store.events.watch(tell))
+  }
+
+  remove(uri: string): void {
+    this.#watches.get(uri)?.[Symbol.dispose]()
+    this.#watches.delete(uri)
+  }
+
+  [Symbol.dispose](): void {
+    for (const uri of [...this.#watches.keys()]) this.remove(uri)
+  }
+}
