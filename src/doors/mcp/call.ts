@@ -10,8 +10,8 @@ import type { App, CallOptions } from '../../app/app.ts'
 import { isRefused, toFailure } from '../../operation/errors.ts'
 import { whyNotId } from '../../operation/naming.ts'
 import { shell } from '../../operation/shell.ts'
-import { answerOf, failed } from './answer/answer.ts'
-import { listedCall, type Surface } from './answer/tool-call.ts'
+import { answerOf, failed, unknownAction } from './answer/load.ts'
+import type { Surface } from './answer/tool-call.ts'
 import { actorOf, clientOf } from './client.ts'
 import type { Door } from './door.ts'
 import { INVALID_PARAMS } from './message.ts'
@@ -19,7 +19,7 @@ import { askPerson, personDecided } from './person.ts'
 import { risingProgress } from './progress.ts'
 import { describeOthers, describeTool, OTHER_TOOLS, readOtherTool } from './tools/other-tools.ts'
 import { isListed } from './tools/profile.ts'
-import { chooseVerb, groupTools, listTool, type ToolGroup } from './tools/tools.ts'
+import { chooseVerb, groupTools, type ToolGroup } from './tools/tools.ts'
 
 export interface Exchange {
   readonly door: Door
@@ -59,14 +59,7 @@ async function perform(exchange: Exchange, { name, arguments: given = {} }: Call
   if ('problem' in chosen) return unknownAction(group, chosen.problem, surface)
   const outcome = await app.call(chosen.entry.name, chosen.input, options)
   const question = outcome.ok ? undefined : await askPerson(outcome.error, client, ctx)
-  return question ?? server.projectCallToolResult(answerOf(outcome, { ...chosen, surface }), chosen.entry.output)
-}
-
-/** An action that the tool does not have is answered with a call that it takes. */
-function unknownAction(group: ToolGroup, message: string, surface: Surface): CallToolResult {
-  const [example = {}] = (listTool(group, { outputs: false }).inputSchema.examples ?? []) as Record<string, unknown>[]
-  const fixTool = listedCall({ name: group.name, arguments: example }, surface)
-  return failed({ code: 'usage', message, target: 'action' }, surface, { fixTool })
+  return question ?? server.projectCallToolResult(await answerOf(outcome, { ...chosen, surface }), chosen.entry.output)
 }
 
 function surfaceOf({ manifest, profile }: Door): Surface {

@@ -10,7 +10,7 @@ import {
 import type { App, CallOptions } from '../../app/app.ts'
 import type { Failure } from '../../operation/errors.ts'
 import type { RequestView } from '../../workspace/requests/model.ts'
-import { failed } from './answer/answer.ts'
+import { failed } from './answer/load.ts'
 import type { Surface } from './answer/tool-call.ts'
 import type { Client } from './client.ts'
 
@@ -67,7 +67,9 @@ export async function personDecided(app: App, id: string, { ctx, options, surfac
   }
 }
 
-const answers: Readonly<Record<RequestView['status'], (request: RequestView, surface: Surface) => CallToolResult>> = {
+const answers: Readonly<
+  Record<RequestView['status'], (request: RequestView, surface: Surface) => CallToolResult | Promise<CallToolResult>>
+> = {
   confirmed: request => ({
     content: [{ type: 'text', text: `A person confirmed ${request.operation}.` }],
     structuredContent: { request },

@@ -2,8 +2,9 @@ import type { CallToolResult } from '@modelcontextprotocol/server'
 import type { Failure, Reason } from '../../../operation/errors.ts'
 import type { OperationEntry } from '../../../operation/manifest.ts'
 import type { Outcome } from '../../../operation/outcome.ts'
+import { listTool, type ToolGroup } from '../tools/tools.ts'
 import { type AgentFailure, answerForAgents, failureForAgents } from './for-agents.ts'
-import { type Surface, spellCall, type ToolCall } from './tool-call.ts'
+import { listedCall, type Surface, spellCall, type ToolCall } from './tool-call.ts'
 
 /** Clients cut or refuse larger texts; the structured value is always whole. */
 const MAX_TEXT_BYTES = 80 * 1024
@@ -44,6 +45,13 @@ export function failed(
     structuredContent: { error },
     isError: true,
   }
+}
+
+/** An action that the tool does not have is answered with a call that it takes. */
+export function unknownAction(group: ToolGroup, message: string, surface: Surface): CallToolResult {
+  const [example = {}] = (listTool(group, { outputs: false }).inputSchema.examples ?? []) as Record<string, unknown>[]
+  const fixTool = listedCall({ name: group.name, arguments: example }, surface)
+  return failed({ code: 'usage', message, target: 'action' }, surface, { fixTool })
 }
 
 type AgentReason = Omit<Reason, 'fix'> & { readonly fix?: string; readonly fix_tool?: ToolCall }

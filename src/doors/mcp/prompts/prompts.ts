@@ -32,7 +32,11 @@ export function servePrompts(server: Server, door: Door): void {
   server.setRequestHandler('resources/templates/list', () => ({ resourceTemplates: [] }))
   server.setRequestHandler('resources/read', async ({ params: { uri } }, ctx) => {
     const work = OPEN_WORK.find(each => each.uri === uri)
-    if (work !== undefined) return (await readers()).readOpenWork(work, { door, server, ctx })
+    if (work !== undefined) {
+      const { text, isError } = await (await readers()).openWorkText(work, { door, server, ctx })
+      if (isError) throw new ResourceNotFoundError(uri, text)
+      return { contents: [{ uri, mimeType: 'text/markdown', text }] }
+    }
     const guide = uri.startsWith(PREFIX) ? find(uri.slice(PREFIX.length)) : undefined
     if (guide === undefined) throw new ResourceNotFoundError(uri, `There is no resource ${uri}.`)
     return { contents: [{ uri, mimeType: 'text/markdown', text: await textOf(guide) }] }

@@ -1,8 +1,7 @@
-import { ProtocolError, ResourceNotFoundError, type Server, type ServerContext } from '@modelcontextprotocol/server'
+import type { Server, ServerContext } from '@modelcontextprotocol/server'
 import { answerOf } from '../answer/answer.ts'
 import { actorOf, clientOf } from '../client.ts'
 import type { Door } from '../door.ts'
-import { INVALID_PARAMS } from '../message.ts'
 import type { OpenWork } from './open-work.ts'
 
 interface Asking {
@@ -15,19 +14,13 @@ interface Asking {
 export async function openWorkText(work: OpenWork, { door, server, ctx }: Asking) {
   const app = await door.app(server)
   const entry = door.manifest.operations.find(({ name }) => name === work.operation)
-  if (entry === undefined) throw new ProtocolError(INVALID_PARAMS, `There is no ${work.name}.`)
+  if (entry === undefined) throw new Error(`${work.operation} is not in the manifest`)
   const actor = actorOf(clientOf(server, ctx), door.actor)
   const outcome = await app.call(entry.name, {}, { actor, signal: ctx.mcpReq.signal })
   const surface = { operations: door.manifest.operations, profile: door.profile }
   const { content, isError = false } = answerOf(outcome, { entry, input: {}, surface })
   const [part] = content
   return { text: part?.type === 'text' ? part.text : '', isError }
-}
-
-export async function readOpenWork(work: OpenWork, asking: Asking) {
-  const { text, isError } = await openWorkText(work, asking)
-  if (isError) throw new ResourceNotFoundError(work.uri, text)
-  return { contents: [{ uri: work.uri, mimeType: 'text/markdown', text }] }
 }
 
 /** Tells a client of 2025 about every change of what it subscribed to, for as long as it is connected. */
