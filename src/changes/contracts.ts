@@ -209,7 +209,7 @@ export const withdraw = contract({
   }),
   output: ChangeView,
   mounts: {
-    mcp: { tool: 'sdd_change_manage', action: 'withdraw' },
+    mcp: { tool: 'sdd_change_manage', action: 'withdraw', brief: 'an accepted command no longer counts' },
     cli: {
       path: 'change withdraw',
       positionals: ['id'],
