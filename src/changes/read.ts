@@ -43,7 +43,10 @@ export const list = implement(contracts.list, {
     [
       ...(changes.length === 0 ? ['There are no changes here yet. `furrow change start --help`'] : []),
       ...changes.map(row => `- **${row.id}** (${row.type}, ${row.size}) ${stateOf(row)}`),
-      ...damaged.map(({ path: file, message, fix }) => `- damaged: ${file}: ${message} \`${fix}\``),
+      ...damaged.map(
+        ({ path: file, message, fix }) =>
+          `- damaged: ${message.startsWith(file) ? message : `${file}: ${message}`} \`${fix}\``,
+      ),
     ].join('\n'),
 })
 

@@ -7,6 +7,8 @@ export interface QuickLook {
   readonly workspace: Workspace
   /** The ids of active changes; more than one is not for a quick look to settle. */
   readonly active: readonly string[]
+  /** The change that a commit of this moment belongs to: the active one, else the only one that is completed and not archived. */
+  readonly committed?: string
 }
 
 /**
@@ -18,7 +20,11 @@ export function quickLook(start: string): QuickLook | undefined {
     const workspace = openWorkspace(start)
     const folder = path.join(workspace.root, 'sdd/changes')
     const ids = fs.existsSync(folder) ? fs.readdirSync(folder) : []
-    return { workspace, active: ids.filter(id => isActive(path.join(folder, id, 'change.json'), id)) }
+    const statuses = ids.map(id => ({ id, status: statusIn(path.join(folder, id, 'change.json'), id) }))
+    const having = (wanted: string) => statuses.filter(({ status }) => status === wanted).map(({ id }) => id)
+    const active = having('active')
+    const [committed, second] = active.length > 0 ? active : having('completed')
+    return { workspace, active, ...(committed !== undefined && second === undefined && { committed }) }
   } catch (error) {
     if (isRefused(error) || error instanceof SyntaxError || (error instanceof Error && 'code' in error))
       return undefined
@@ -26,8 +32,8 @@ export function quickLook(start: string): QuickLook | undefined {
   }
 }
 
-function isActive(file: string, id: string): boolean {
-  if (!fs.existsSync(file)) return false
+function statusIn(file: string, id: string): unknown {
+  if (!fs.existsSync(file)) return undefined
   const change = JSON.parse(fs.readFileSync(file, 'utf8')) as { id?: unknown; status?: unknown } | null
-  return change?.status === 'active' && change.id === id
+  return change?.id === id ? change.status : undefined
 }

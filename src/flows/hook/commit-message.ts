@@ -6,12 +6,12 @@ import { isOnlyTrailer, withTrailer } from '../../lifecycle/trailer.ts'
 /** Git is putting older commits in another place; they keep the trailer they have, or have none. */
 const REPLAYING = ['rebase-merge', 'rebase-apply', 'CHERRY_PICK_HEAD', 'REVERT_HEAD'] as const
 
-/** Run by git's prepare-commit-msg: adds the trailer of the active change. */
+/** Run by git's prepare-commit-msg: adds the trailer of the change that is active, or that was just completed. */
 export function prepareMessage(cwd: string, [file, source]: readonly string[]): void {
   const look = quickLook(cwd)
-  const [id, second] = look?.active ?? []
+  const id = look?.committed
   const gitDir = look?.workspace.repository.gitDir
-  if (file === undefined || id === undefined || second !== undefined || gitDir === undefined) return
+  if (file === undefined || id === undefined || gitDir === undefined) return
   if (source === 'commit' || REPLAYING.some(name => fs.existsSync(path.join(gitDir, name)))) return
   const place = path.resolve(cwd, file)
   const message = fs.readFileSync(place, 'utf8')

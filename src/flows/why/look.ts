@@ -87,7 +87,7 @@ async function lineAt(call: Call, what: string): Promise<Known> {
       missing: [
         {
           link: `the change of the commit ${short}`,
-          would: 'a line `Furrow-Change: <id>` in its message; `furrow init --hooks` writes it',
+          would: 'a line `Furrow-Change: <id>` in its message; `furrow init --git-hooks` writes it',
         },
       ],
     }),
