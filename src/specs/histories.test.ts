@@ -42,7 +42,7 @@ async function make(lab: Lab, model: SpecModel, { attempt, index }: Making): Pro
       const stage = model.current
       if (stage === undefined) return
       assert.equal(next.stage, stage)
-      const isConfirm = next.tool.name === 'sdd_confirm'
+      const isConfirm = next.tool.arguments['action'] === 'confirm'
       return isConfirm
         ? tried(lab, model, { kind: 'confirm', stage })
         : tried(lab, model, { kind: 'write', stage, text: attempt.text, weak: false }, index)
