@@ -30,7 +30,7 @@ test('all lists every tool of the manifest once, with names that clients accept'
 })
 
 test('names choose tools in the order in which they are named', () => {
-  const profile = parseProfile('furrow_log, furrow_status,nothing')
+  const profile = parseProfile('furrow_log, furrow_status,nothing,furrow_log')
   expect(listTools(operations, profile).map(({ name }) => name)).toEqual(['furrow_log', 'furrow_status'])
 })
 

@@ -39,7 +39,7 @@ export const CORE_TOKENS = 6000
 export function parseProfile(text: string): Profile {
   if (text === 'core' || text === 'all') return { kind: text }
   const names = text.split(',').map(name => name.trim())
-  return { kind: 'names', names: names.filter(name => name !== '') }
+  return { kind: 'names', names: [...new Set(names.filter(name => name !== ''))] }
 }
 
 /** Only these profiles show what a repository brings along, so only they make the list wait for it. */
