@@ -243,6 +243,8 @@ export const exempt: Readonly<Record<string, string>> = {
     'memory.import_database',
     'hook.answer',
     'memory.vectors',
+    'memory.projects_merge',
+    'memory.projects_split',
   ]),
   ...because('a process and its record, never twice the same; killed in killed-owners.test.ts', [
     'run.exec',
