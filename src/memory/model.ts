@@ -81,6 +81,9 @@ export const SavedView = z.object({
   project: ProjectView,
   suggested_topic_key: z.string().optional(),
   relations: z.array(RelationView),
+  near: z
+    .array(z.object({ id: z.number(), title: z.string(), why: z.string() }))
+    .describe('Records of the same subject that this one may repeat or contradict.'),
   notices: z.array(z.string()),
 })
 export type SavedView = z.infer<typeof SavedView>

@@ -311,6 +311,8 @@ export interface Memory {
   readonly projects: Projects
   recent(filter: Filter, page: Page): Promise<Observation[]>
   count(filter: Filter): Promise<number>
+  /** The newest records whose title has one of some terms, without those that were replaced. */
+  titled(terms: readonly string[], filter: Filter, limit: number): Promise<Observation[]>
   get(id: number, options?: { deleted?: boolean }): Promise<Observation | undefined>
   neighbours(id: number, around: { before: number; after: number }): Promise<Observation[]>
   update(id: number, patch: Patch, origin: Origin): Promise<Observation | undefined>

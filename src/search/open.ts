@@ -5,6 +5,7 @@ import type { SearchIndex, TextSource } from './port.ts'
 import { best, type RankingOptions, rank } from './rank.ts'
 import { sampler } from './sample.ts'
 import { termsTable } from './schema.ts'
+import { titledBy } from './titled.ts'
 import { asItIs, type Fold, termsOf } from './tokenize.ts'
 
 export interface Tables {
@@ -41,6 +42,7 @@ export function openSearchIndex(
     },
     isEmpty: () => prepared(database, `SELECT 1 FROM ${tables.documents} LIMIT 1`).get() === undefined,
     search: request => rank({ database, tables, source, request, sample: sample(), options, fold }),
+    titled: (terms, options) => titledBy({ database, tables, sample: sample() }, terms, options),
     best: request => best({ database, tables, source, request, sample: sample(), options, fold }),
   }
 }

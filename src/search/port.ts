@@ -71,6 +71,8 @@ export interface SearchIndex {
   clear(): void
   isEmpty(): boolean
   search(request: SearchRequest): SearchHit[]
+  /** The newest texts whose title has one of the most telling of some terms; no ranking, so that every save can ask. */
+  titled(terms: readonly string[], options: { within: readonly (readonly string[])[]; limit: number }): number[]
   /** The same order without what a person sees of a match, for an owner that keeps no texts. */
   best(request: SearchRequest): Best[]
 }

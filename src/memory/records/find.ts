@@ -54,7 +54,7 @@ export const search = implement(contracts.search, {
   },
 })
 
-/** A record that holds less than this share of a question is no answer to it: measured, 1 in 200 answers holds less. */
+/** A record that holds less than this share of a question is no answer to it: measured, fewer than 1 in 100 answers do. */
 const LEAST_COVERAGE = 0.2
 
 function fits({ coverage }: { readonly coverage: number }): boolean {

@@ -9,6 +9,7 @@ import { clean } from '../text/privacy.ts'
 import { formerTopicKey, normalizeTopicKey, suggestTopicKey } from '../text/topic.ts'
 import { messageOf, sayOther, time, unknownRecord, viewObservation, viewProject, viewRelation } from '../view.ts'
 import * as contracts from './contracts.ts'
+import { nearTo, sayNear } from './near.ts'
 
 export const save = implement(contracts.save, {
   async run(call, input) {
@@ -18,7 +19,7 @@ export const save = implement(contracts.save, {
     const content = clean(input.content)
     if (content.text.trim() === '') return nothingLeft()
     for (const id of input.relate_to) if ((await memory.get(id)) === undefined) return unknownRecord(id)
-    const common = { project: viewProject(project), relations: [], notices: [...content.notices] }
+    const common = { project: viewProject(project), relations: [], near: [], notices: [...content.notices] }
     if (input.save_type === 'prompt') {
       const prompt = await memory.savePrompt({ session_id: input.session_id, project: name, content: content.text })
       await announce(call, prompt.id)
@@ -66,6 +67,7 @@ export const save = implement(contracts.save, {
       saved: 1,
       observation: viewObservation(observation),
       relations: await relateAll(memory, observation.id, input.relate_to),
+      near: action === 'duplicate' ? [] : await nearTo(memory, observation, project.names),
       notices: [
         ...title.notices,
         ...content.notices,
@@ -75,7 +77,7 @@ export const save = implement(contracts.save, {
       ...(topic_key === undefined && { suggested_topic_key: suggested }),
     }
   },
-  render({ action, observation, notices, suggested_topic_key, project, saved }) {
+  render({ action, observation, notices, near, suggested_topic_key, project, saved }) {
     const what =
       observation === undefined ? `${saved} saved` : `#${observation.id} ${observation.title} (${observation.type})`
     return [
@@ -85,6 +87,7 @@ export const save = implement(contracts.save, {
       ...(observation?.topic_key === undefined ? [] : [`Topic key: ${observation.topic_key}`]),
       ...(suggested_topic_key === undefined ? [] : [`Suggested topic key: ${suggested_topic_key}`]),
       ...notices,
+      ...(observation === undefined ? [] : sayNear(observation.id, near)),
     ].join('\n')
   },
 })

@@ -140,6 +140,13 @@ export class SqliteMemory implements Memory {
     return (row as { n: number }).n
   }
 
+  async titled(terms: readonly string[], filter: Filter, limit: number): Promise<Observation[]> {
+    return this.#read(database => {
+      const records = this.#index.titled(terms, { within: withinOf(filter), limit }).map(id => readRow(database, id))
+      return records.filter(record => !marksOf(database, record, this.#clock.now()).includes('superseded'))
+    })
+  }
+
   async get(id: number, { deleted = false } = {}): Promise<Observation | undefined> {
     const [row] = this.#all(`SELECT * FROM observations WHERE id = ? ${deleted ? '' : 'AND deleted_at IS NULL'}`, id)
     return row === undefined ? undefined : toObservation(row)
