@@ -68,10 +68,16 @@ export function namesOf(database: Database, owner: string): string[] {
   return [owner, ...rows.map(({ name }) => name).filter(name => name !== owner)]
 }
 
+/** Asked by every call, so both questions are answered by an index. */
+export function isKnownProject(database: Database, name: string): boolean {
+  if (projectRow(database, name) !== undefined) return true
+  const sql = 'SELECT 1 FROM observations WHERE project = ? AND deleted_at IS NULL LIMIT 1'
+  return prepared(database, sql).get(name) !== undefined
+}
+
 /** A name as a caller gives it: a project has it, or records do, or it is an alias of one project alone. */
 export function projectCalled(database: Database, name: string): string {
-  const sql = 'SELECT 1 FROM projects WHERE name = ?1 UNION SELECT 1 FROM observations WHERE project = ?1 LIMIT 1'
-  if (prepared(database, sql).get(name) !== undefined) return name
+  if (isKnownProject(database, name)) return name
   const owners = prepared(database, 'SELECT project FROM project_aliases WHERE alias = ?').all(name)
   const [only, another] = owners as unknown as { project: string }[]
   return only !== undefined && another === undefined ? only.project : name
@@ -79,11 +85,8 @@ export function projectCalled(database: Database, name: string): string {
 
 /** `shop`, or `shop-2` where another project is called so. */
 export function freeName(database: Database, wanted: string): string {
-  const isTaken = (name: string) =>
-    projectRow(database, name) !== undefined ||
-    prepared(database, 'SELECT 1 FROM observations WHERE project = ? LIMIT 1').get(name) !== undefined
-  if (!isTaken(wanted)) return wanted
-  for (let number = 2; ; number += 1) if (!isTaken(`${wanted}-${number}`)) return `${wanted}-${number}`
+  if (!isKnownProject(database, wanted)) return wanted
+  for (let number = 2; ; number += 1) if (!isKnownProject(database, `${wanted}-${number}`)) return `${wanted}-${number}`
 }
 
 export function countRecords(database: Database, names: readonly string[]): number {

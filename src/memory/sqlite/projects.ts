@@ -1,6 +1,6 @@
 import { type Database, prepared } from '../../store/sqlite.ts'
 import type { KnownPlace, Place, ProjectIdentity, Projects, RecognisedProject } from '../port.ts'
-import { freeName, namesOf, ownerOf, placeAt, projectCalled } from './project-rows.ts'
+import { freeName, isKnownProject, namesOf, ownerOf, placeAt, projectCalled } from './project-rows.ts'
 import { recognise, recordPlace } from './recognise.ts'
 import type { Writing } from './write.ts'
 
@@ -50,7 +50,11 @@ export class SqliteProjects implements Projects {
   async merge(from: string, into: string): Promise<'merged' | 'unknown' | 'same'> {
     return this.#access.write(({ database, now }) => {
       const [source, target] = [from, into].map(name => ownerOf(database, projectCalled(database, name)))
-      if (source === undefined || target === undefined || ![source, target].every(name => isKnown(database, name)))
+      if (
+        source === undefined ||
+        target === undefined ||
+        ![source, target].every(name => isKnownProject(database, name))
+      )
         return 'unknown'
       if (source === target) return 'same'
       for (const name of [source, target]) ensureProject(database, name, now)
@@ -74,11 +78,6 @@ export class SqliteProjects implements Projects {
       return own
     })
   }
-}
-
-function isKnown(database: Database, name: string): boolean {
-  const sql = 'SELECT 1 FROM projects WHERE name = ?1 UNION SELECT 1 FROM observations WHERE project = ?1 LIMIT 1'
-  return prepared(database, sql).get(name) !== undefined
 }
 
 function ensureProject(database: Database, name: string, now: number): void {
