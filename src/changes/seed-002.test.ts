@@ -92,7 +92,9 @@ test.each(Object.entries(TOOLS))(
   'seed 002 API Contracts: %s takes the parameters of its table',
   async (tool, params) => {
     await using lab = await openLab()
-    const entry = lab.app.manifest.operations.find(({ mcp }) => mcp?.tool === tool)
+    const entry = lab.app.manifest.operations.find(
+      ({ mcp }) => mcp?.tool === tool && (mcp.action === undefined || mcp.otherwise === true),
+    )
     const { properties = {}, required = [] } = (entry?.input ?? {}) as {
       properties?: object
       required?: string[]
