@@ -142,8 +142,15 @@ export class SqliteMemory implements Memory {
 
   async titled(terms: readonly string[], filter: Filter, limit: number): Promise<Observation[]> {
     return this.#read(database => {
-      const records = this.#index.titled(terms, { within: withinOf(filter), limit }).map(id => readRow(database, id))
-      return records.filter(record => !marksOf(database, record, this.#clock.now()).includes('superseded'))
+      const ids = this.#index.titled(terms, { within: withinOf(filter), limit })
+      const rows = prepared(
+        database,
+        `SELECT * FROM observations WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL AND NOT EXISTS (
+           SELECT 1 FROM relations JOIN observations AS newer ON newer.id = source
+           WHERE target = observations.id AND relations.type = 'supersedes' AND newer.deleted_at IS NULL
+         ) ORDER BY id DESC`,
+      ).all(JSON.stringify(ids))
+      return rows.map(toObservation)
     })
   }
 
