@@ -45,7 +45,15 @@ async function follow(lab: Lab, must: (name: string, args: Arguments) => Promise
   const [, escalation] = /^furrow escalation resolve (\S+)/.exec(next.command) ?? []
   if (artifact !== undefined) await lab.call('feature.approve', { id: 'sign-on', artifact })
   else if (escalation !== undefined) await lab.call('escalation.resolve', { id: escalation, resolution: 'This.' })
-  else await must(next.tool.name, { ...next.tool.arguments, ...(next.needs !== undefined && { content: 'Text.' }) })
+  else await must(next.tool.name, next.needs === undefined ? next.tool.arguments : withContent(next.tool.arguments))
+}
+
+/** A tool that the client does not list is called by another one, whose `arguments` are the tool's own. */
+function withContent({ arguments: inner, ...outer }: Arguments): Arguments {
+  const content = { content: 'Text.' }
+  return inner === undefined
+    ? { ...outer, ...content }
+    : { ...outer, arguments: { ...(inner as Arguments), ...content } }
 }
 
 test.each([

@@ -4,8 +4,7 @@ import { expect, test } from 'vitest'
 import { makeManifest } from '../../src/app/manifest.ts'
 import { builtins } from '../../src/doors/cli/builtins.ts'
 import { fieldsOf } from '../../src/operation/command/fields.ts'
-import { sharedFlag } from '../../src/operation/command/shared.ts'
-import { locate, treeOf } from '../../src/operation/command/tree.ts'
+import { locate, sharedFlag, treeOf } from '../../src/operation/command/tree.ts'
 import { packageRoot } from '../lab.ts'
 
 // The texts for users; reference.md is made from the commands, and sessions are run word for word by a test of their own.

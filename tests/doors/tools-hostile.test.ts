@@ -39,7 +39,7 @@ const HOSTILE: Readonly<Record<string, { meta?: object; run: string; record: obj
     record: { status: 'failed', exit_code: 3, result: { error: expect.stringContaining('the cause') } },
   },
   lies: {
-    meta: { name: 42, version: 'newest', timeout_seconds: 'long', secrets: 'all', form_layout: [{ key: 7 }] },
+    meta: { name: 42, version: 'newest', timeout_seconds: 'long', form_layout: [{ key: 7 }] },
     run: `print({ type: 'result', ok: true }); process.exitCode = 9`,
     record: { status: 'failed', exit_code: 9, reason: 'It said ok, and ended with exit code 9.' },
   },

@@ -182,7 +182,12 @@ function whyNotRelease(files: Files, id: string): Reason[] {
   const last = runsOf(files, id).findLast(({ card }) => card.verdict !== undefined)
   if (last?.card.verdict === 'pass' || last?.card.verdict === 'pass_with_tasks') return []
   const how = last === undefined ? 'has not passed its acceptance test' : `failed ${last.id}`
-  // A test run that is under way waits for its verdict, and a test that is not written yet cannot be run.
+  const open = openRun(files, id)
+  if (open !== undefined) {
+    const message = `${id} ${how}; ${open.id} is under way.`
+    return [{ code: 'uat_not_passed', ids: [id], message, fix: shell`furrow milestone verdict ${id} --help` }]
+  }
+  // A test that is not written yet cannot be run.
   const fix = whyNotTest(files, id)[0]?.fix ?? shell`furrow milestone uat ${id}`
   return [{ code: 'uat_not_passed', ids: [id], message: `${id} ${how}.`, fix }]
 }

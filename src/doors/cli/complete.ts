@@ -1,6 +1,5 @@
 import { type Field, fieldsOf, isSwitch } from '../../operation/command/fields.ts'
-import { SHARED, type SharedFlag, sharedFlag } from '../../operation/command/shared.ts'
-import { locate, type Node } from '../../operation/command/tree.ts'
+import { locate, type Node, SHARED, type SharedFlag, sharedFlag } from '../../operation/command/tree.ts'
 import { GROUPS } from './groups.ts'
 
 export interface Candidate {

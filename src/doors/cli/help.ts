@@ -1,6 +1,6 @@
 import { type Field, fieldsOf, isSwitch, type Kind } from '../../operation/command/fields.ts'
-import { SHARED, type SharedFlag } from '../../operation/command/shared.ts'
 import type { Node } from '../../operation/command/tree.ts'
+import { SHARED, type SharedFlag } from '../../operation/command/tree.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
 import { GROUPS } from './groups.ts'
 import type { Paint } from './paint.ts'

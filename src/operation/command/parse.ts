@@ -3,7 +3,7 @@ import { refuse } from '../errors.ts'
 import { didYouMean } from '../nearest.ts'
 import { commandHelp } from './command-line.ts'
 import { type Field, isSwitch } from './fields.ts'
-import { SHARED, type SharedFlag } from './shared.ts'
+import { SHARED, type SharedFlag } from './tree.ts'
 import { parseValue, spelled, wordsOf } from './values.ts'
 
 /** A command line read against the fields of its command. */

@@ -3,7 +3,6 @@ import type { OperationEntry } from '../manifest.ts'
 import { didYouMean } from '../nearest.ts'
 import { shell } from '../shell.ts'
 import { commandHelp } from './command-line.ts'
-import { sharedFlag } from './shared.ts'
 
 /** A word of the command line: a group of commands, a command, or both (`trust` and `trust list`). */
 export interface Node {
@@ -96,4 +95,27 @@ export function unknownCommand(node: Node, word: string, more: readonly string[]
     target: typed,
     fix: node.path === '' ? shell`furrow help` : commandHelp(node.path),
   })
+}
+
+/** Flags that every command takes, at any place before `--`. */
+export interface SharedFlag {
+  readonly name: string
+  readonly short?: string
+  /** What its value is called; without one it takes none. */
+  readonly value?: string
+  readonly summary: string
+}
+
+export const SHARED: readonly SharedFlag[] = [
+  { name: 'json', summary: 'one JSON document on stdout: the answer, or { "error": ... }' },
+  { name: 'yes', short: 'y', summary: 'do not ask; it does not make you a person' },
+  { name: 'workspace', value: 'dir', summary: 'the workspace to work in, by itself the one around you' },
+  { name: 'operation-id', value: 'id', summary: 'a retry with the same id is applied once' },
+  { name: 'help', short: 'h', summary: 'this text' },
+]
+
+/** `--workspace`, `--workspace=x` or `-y`, if it is one of them. */
+export function sharedFlag(word: string): SharedFlag | undefined {
+  const [typed = ''] = word.split('=', 1)
+  return SHARED.find(({ name, short }) => typed === `--${name}` || (short !== undefined && typed === `-${short}`))
 }
