@@ -25,6 +25,10 @@ test('saving names up to three records that it may contradict or repeat, with th
   ])
   expect((await save('Ports', 'The server binds 4747.')).near).toEqual([])
   expect((await lab.call('memory.stats', {})).observations).toBe(7)
+  await save('Colour of the header', 'The header is blue.')
+  expect((await save('Colour of the header', 'We made it a deep red.')).near).toEqual([
+    { id: 8, title: 'Colour of the header', why: 'the same title' },
+  ])
 })
 
 test('what was replaced, other projects and other types are not named, and never more than three are', async () => {

@@ -1,5 +1,6 @@
 import { type Database, prepared } from '../../store/sqlite.ts'
 import type { Filter, Hit, Observation } from '../port.ts'
+import { toObservation } from './rows.ts'
 
 interface Condition {
   readonly sql: string
@@ -74,6 +75,18 @@ export function bendIn(database: Database, now: number): (ids: readonly number[]
     ).all(list, now) as unknown as { id: number }[]
     return new Map(rows.map(({ id }) => [id, SINKS]))
   }
+}
+
+/** The records of some ids, the newest first, without those that were deleted or replaced. */
+export function notReplaced(database: Database, ids: readonly number[]): Observation[] {
+  const rows = prepared(
+    database,
+    `SELECT * FROM observations WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL AND NOT EXISTS (
+       SELECT 1 FROM relations JOIN observations AS newer ON newer.id = source
+       WHERE target = observations.id AND relations.type = 'supersedes' AND newer.deleted_at IS NULL
+     ) ORDER BY id DESC`,
+  ).all(JSON.stringify(ids))
+  return rows.map(toObservation)
 }
 
 export function marksOf(database: Database, { id, expires_at, review_after }: Observation, now: number): Hit['marks'] {

@@ -32,7 +32,7 @@ import type {
   Stats,
   TopicAddress,
 } from '../port.ts'
-import { bendIn, conditionFor, marksOf, replacedLast, withinOf } from './filter.ts'
+import { bendIn, conditionFor, marksOf, notReplaced, replacedLast, withinOf } from './filter.ts'
 import { problemsIn } from './health.ts'
 import { SqliteProjects } from './projects.ts'
 import { toObservation, toPrompt, toRelation, toRevision, toSession } from './rows.ts'
@@ -142,15 +142,7 @@ export class SqliteMemory implements Memory {
 
   async titled(terms: readonly string[], filter: Filter, limit: number): Promise<Observation[]> {
     return this.#read(database => {
-      const ids = this.#index.titled(terms, { within: withinOf(filter), limit })
-      const rows = prepared(
-        database,
-        `SELECT * FROM observations WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL AND NOT EXISTS (
-           SELECT 1 FROM relations JOIN observations AS newer ON newer.id = source
-           WHERE target = observations.id AND relations.type = 'supersedes' AND newer.deleted_at IS NULL
-         ) ORDER BY id DESC`,
-      ).all(JSON.stringify(ids))
-      return rows.map(toObservation)
+      return notReplaced(database, this.#index.titled(terms, { within: withinOf(filter), limit }))
     })
   }
 

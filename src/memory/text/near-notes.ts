@@ -6,7 +6,7 @@ interface Note {
   readonly content: string
 }
 
-export type Nearness = 'says the same' | 'another number' | 'the opposite verdict'
+export type Nearness = 'says the same' | 'another number' | 'the opposite verdict' | 'the same title'
 
 const SAME_SUBJECT = 0.5
 const SAME_TEXT = 0.7
@@ -19,7 +19,8 @@ export function nearnessOf(one: Note, other: Note): Nearness | undefined {
   if (differ(numbersIn(mine), numbersIn(theirs))) return 'another number'
   if (isRefusing(mine) !== isRefusing(theirs)) return 'the opposite verdict'
   const [said, known] = [one, other].map(({ content }) => new Set(termsOf(content.slice(0, MOST_READ))))
-  return overlap(said ?? new Set(), known ?? new Set()) >= SAME_TEXT ? 'says the same' : undefined
+  if (overlap(said ?? new Set(), known ?? new Set()) >= SAME_TEXT) return 'says the same'
+  return termsOf(one.title).join(' ') === termsOf(other.title).join(' ') ? 'the same title' : undefined
 }
 
 /** The words of a title that tell what it is about. */
