@@ -1,7 +1,7 @@
 import { blankGuidance } from '../store/documents/guidance.ts'
 import { sections } from '../store/documents/markdown.ts'
 import type { Files } from '../workspace/files.ts'
-import { type Item, itemsIn } from './items.ts'
+import { type Item, itemsIn } from './items/items.ts'
 import { pathOf, TABLE, WRITTEN, type Written } from './stages.ts'
 
 /** One section of a stage's file, by the field that it holds. */

@@ -1,4 +1,5 @@
 import type { Located } from '../../lifecycle/sarif.ts'
+import { listLines } from '../items/list-lines.ts'
 import type { Part, PlacedItem } from '../texts.ts'
 import { itemsOf } from '../texts.ts'
 import { PLACEHOLDER } from '../values.ts'
@@ -20,13 +21,12 @@ const FUNCTIONAL: readonly string[] = ['must_have', 'should_have', 'could_have']
  */
 export function findingsIn(parts: readonly Part[]): Finding[] {
   const items = itemsOf(parts)
-  const requirements = items.filter(
-    ({ key, stage }) => stage === 'specify' && (FUNCTIONAL.includes(key) || key === 'non_functional'),
-  )
+  const requirements = items.filter(isRequired)
+  const listed = itemsOf(parts.filter(isRequired).map(part => ({ ...part, text: listLines(part.text, 'FR') })))
   return [
     ...parts.flatMap(placeholders),
     ...duplicates(items),
-    ...requirements.flatMap(missingId),
+    ...listed.flatMap(missingId),
     ...requirements.flatMap(missingAcceptance),
     ...requirements.filter(({ key }) => key === 'non_functional').flatMap(numbersWithoutUnits),
     ...requirements.flatMap(notEars),
@@ -35,6 +35,10 @@ export function findingsIn(parts: readonly Part[]): Finding[] {
     ...undefinedTerms(parts, items),
     ...openQuestions(parts),
   ].sort(byPlace)
+}
+
+function isRequired({ key, stage }: Pick<Part, 'key' | 'stage'>): boolean {
+  return stage === 'specify' && (FUNCTIONAL.includes(key) || key === 'non_functional')
 }
 
 function placeholders({ text, path, line }: Part): Finding[] {

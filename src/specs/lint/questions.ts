@@ -1,4 +1,4 @@
-import { itemsIn } from '../items.ts'
+import { itemsIn } from '../items/items.ts'
 import type { Part } from '../texts.ts'
 import type { Finding } from './findings.ts'
 

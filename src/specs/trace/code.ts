@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { lsFiles } from '../../store/git.ts'
 import type { Call } from '../../workspace/call.ts'
-import { ID } from '../items.ts'
+import { ID } from '../items/items.ts'
 import type { CodeLinks } from './coverage.ts'
 import type { Place } from './model.ts'
 

@@ -1,4 +1,4 @@
-import { ID, idsIn, kindOf } from '../items.ts'
+import { ID, idsIn, kindOf } from '../items/items.ts'
 import { definitionsIn } from '../lint/findings.ts'
 import { itemsOf, type Part, type PlacedItem } from '../texts.ts'
 import type { Place, TraceEdge, TraceNode } from './model.ts'

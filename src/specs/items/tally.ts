@@ -1,7 +1,7 @@
-import { type Refused, refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
+import { type Refused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../operation/shell.ts'
 import { itemsIn } from './items.ts'
-import { listLines } from './numbering.ts'
+import { listLines } from './list-lines.ts'
 
 /** The number of tasks is counted, not believed. */
 export function tallyProblem(total: number, tasks: string): Refused | undefined {
@@ -14,7 +14,7 @@ export function tallyProblem(total: number, tasks: string): Refused | undefined 
 }
 
 export function countTasks(tasks: string): number {
-  const items = itemsIn(listLines(tasks))
+  const items = itemsIn(listLines(tasks, 'TASK'))
   const led = items.filter(({ id }) => id?.startsWith('TASK-'))
   return led.length > 0 && led.every(({ level }) => level !== undefined)
     ? led.length

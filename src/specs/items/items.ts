@@ -1,4 +1,4 @@
-import { markdownLines } from '../store/documents/markdown-lines.ts'
+import { markdownLines } from '../../store/documents/markdown-lines.ts'
 
 export const ID_KINDS = ['FR', 'NFR', 'BR', 'ADR', 'TASK'] as const
 export type IdKind = (typeof ID_KINDS)[number]
