@@ -281,6 +281,17 @@ export interface ProjectIdentity {
   readonly last_use: number | undefined
 }
 
+export type MergeOutcome =
+  | { readonly kind: 'merged'; readonly from: string; readonly into: string }
+  | { readonly kind: 'unknown'; readonly names: readonly string[] }
+  | { readonly kind: 'same'; readonly project: string }
+
+/** What records are folded into: a summary that is written now, a record that there is, or nothing. */
+export type CompactionTarget =
+  | { readonly kind: 'summary'; readonly draft: Draft }
+  | { readonly kind: 'record'; readonly id: number }
+  | { readonly kind: 'none' }
+
 /** Which records belong to which repository or folder. */
 export interface Projects {
   at(path: string): Promise<KnownPlace | undefined>
@@ -290,9 +301,11 @@ export interface Projects {
   named(name: string): Promise<{ name: string; names: readonly string[] }>
   list(): Promise<ProjectIdentity[]>
   /** From now on the records of one are found as those of the other; no record is changed. */
-  merge(from: string, into: string): Promise<'merged' | 'unknown' | 'same'>
-  /** Undoes a merge. */
-  unmerge(name: string): Promise<boolean>
+  merge(from: string, into: string): Promise<MergeOutcome>
+  /** Undoes a merge, and tells with which project it was one. */
+  unmerge(name: string): Promise<{ from: string } | undefined>
+  /** Gives records to another project, all or none. */
+  move(ids: readonly number[], into: string): Promise<{ project: string }>
   /** Gives a place a project of its own, whatever its history says. */
   separate(place: Place, name: string | undefined): Promise<string>
 }
@@ -318,6 +331,8 @@ export interface Memory {
   update(id: number, patch: Patch, origin: Origin): Promise<Observation | undefined>
   remove(id: number, options: { hard: boolean }): Promise<boolean>
   restore(id: number): Promise<boolean>
+  /** Deletes records that another one replaces, and writes that one, in one transaction. */
+  compact(ids: readonly number[], target: CompactionTarget): Promise<Observation | undefined>
   revisions(id: number): Promise<Revision[]>
   restoreRevision(id: number, n: number, origin: Origin): Promise<Observation | undefined>
   relate(relation: Omit<Relation, 'id' | 'at'>): Promise<Relation | 'exists'>

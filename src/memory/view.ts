@@ -1,4 +1,3 @@
-import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import type { ObservationView, ProjectView } from './model.ts'
 import type { Observation, Relation, Saved } from './port.ts'
@@ -60,13 +59,6 @@ export function iso(at: number): string {
 
 export function time(text: string | undefined): number | undefined {
   return text === undefined || text === '' ? undefined : Date.parse(text)
-}
-
-export function unknownRecord(id: number) {
-  return refuse('not_found', `There is no record ${id} in memory.`, {
-    target: String(id),
-    fix: shell`furrow memory context`,
-  })
 }
 
 export function footer({

@@ -2,15 +2,16 @@ import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { unifiedDiff } from '../../store/diff.ts'
 import { implement } from '../../workspace/call.ts'
+import { missingRecord } from '../missing.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
-import { iso, renderObservation, unknownRecord, viewObservation } from '../view.ts'
+import { iso, renderObservation, viewObservation } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const history = implement(contracts.history, {
   async run(call, { id }) {
     const memory = memoryIn(call)
     const observation = await memory.get(id, { deleted: true })
-    if (observation === undefined) return unknownRecord(id)
+    if (observation === undefined) return missingRecord(memory, id)
     const revisions = await memory.revisions(id)
     const later = [observation, ...revisions]
     return {
@@ -38,7 +39,7 @@ export const history = implement(contracts.history, {
 export const restore = implement(contracts.restore, {
   async run(call, { id, revision }) {
     const memory = memoryIn(call)
-    if ((await memory.get(id, { deleted: true })) === undefined) return unknownRecord(id)
+    if ((await memory.get(id, { deleted: true })) === undefined) return missingRecord(memory, id)
     const observation = await memory.restoreRevision(id, revision, originOf(call))
     if (observation === undefined)
       return refuse('not_found', `There is no revision ${revision} of record ${id}.`, {

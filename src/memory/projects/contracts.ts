@@ -51,21 +51,30 @@ export const merge = contract({
 
 export const split = contract({
   name: 'memory.projects_split',
-  summary: 'Undo a merge, or give this workspace a project of its own.',
+  summary: 'Undo a merge, give this workspace a project of its own, or move records to another project.',
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({
-    name: Label.optional().describe('A project that was merged; without it, this workspace is split off.'),
-    as: Label.optional().describe('The name of the new project, when this workspace is split off.'),
-    ids: z.array(RecordId).max(500).default([]).describe('Records that go along.'),
+    name: Label.optional().describe(
+      'A project that was merged, or with ids the one that has them; without it, the one of this workspace.',
+    ),
+    as: Label.optional().describe('The name of the new project; with ids, also one that there is.'),
+    ids: z.array(RecordId).max(500).default([]).describe('Only these records move; the workspace keeps its project.'),
   }),
-  output: z.object({ name: z.string(), records: z.number(), moved: z.array(z.number()) }),
+  output: z.object({
+    name: z.string(),
+    from: z.string().describe('The project that it was part of.'),
+    records: z.number(),
+    left: z.number().describe('How many records stay in the other project.'),
+    moved: z.array(z.number()),
+    undo: z.string().describe('The command that undoes it.'),
+  }),
   mounts: {
     mcp: { tool: 'mem_projects', action: 'split' },
     cli: {
       path: 'memory projects split',
       positionals: ['name'],
-      example: 'furrow memory projects split --as shop-fork --ids 12',
+      example: 'furrow memory projects split --as shop-fork',
     },
     http: { route: 'POST /api/memory/projects/split' },
   },

@@ -222,18 +222,62 @@ test('projects are listed, merged and split, and no record is changed by that', 
   expect([await house.titles(one), await house.titles(two)]).toEqual([['first again'], ['second']])
 })
 
-test('a clone that went its own way can be split off with records of its choice', async () => {
+test('a clone that went its own way can be split off, take records along, and come back', async () => {
   await using house = await openHouse()
   const repo = house.repository('template')
   await house.save(repo, 'common')
-  const { observation } = await house.save(repo, 'mine')
-  house.git(house.base, 'clone', '-q', repo, house.at('shop'))
-  const split = await house.call(house.at('shop'), 'memory.projects_split', {
-    as: 'shop',
-    ids: [observation?.id ?? 0],
+  await house.save(repo, 'mine')
+  const clone = house.at('shop')
+  house.git(house.base, 'clone', '-q', repo, clone)
+  expect(await house.call(clone, 'memory.projects_split', { as: 'shop' })).toEqual({
+    name: 'shop',
+    from: 'template',
+    records: 0,
+    left: 2,
+    moved: [],
+    undo: 'furrow memory projects merge shop template',
   })
-  expect(split).toEqual({ name: 'shop', records: 1, moved: [2] })
-  expect([await house.titles(repo), await house.titles(house.at('shop'))]).toEqual([['common'], ['mine']])
+  await house.call(clone, 'memory.projects_split', { name: 'template', as: 'shop', ids: [2] })
+  expect([await house.titles(repo), await house.titles(clone)]).toEqual([['common'], ['mine']])
+  await house.call(clone, 'memory.projects_merge', { from: 'shop', into: 'template' })
+  expect(await house.titles(clone)).toEqual(['common', 'mine'])
+})
+
+test('moving records moves exactly those, says the counts, and the command that it names undoes it', async () => {
+  await using house = await openHouse()
+  const [repo, other] = [house.repository('shop'), house.repository('other')]
+  for (const title of ['one', 'two', 'three']) await house.save(repo, title)
+  await house.save(other, 'foreign')
+  const moved = await house.call(repo, 'memory.projects_split', { ids: [1, 2], as: 'tools' })
+  expect(moved).toEqual({
+    name: 'tools',
+    from: 'shop',
+    records: 2,
+    left: 1,
+    moved: [1, 2],
+    undo: 'furrow memory projects split tools --as shop --ids 1 --ids 2',
+  })
+  expect(await house.titles(repo)).toEqual(['three'])
+  expect((await house.save(repo, 'four')).project.name).toBe('shop')
+  await expect(house.call(repo, 'memory.projects_split', { ids: [3, 4], as: 'tools' })).rejects.toThrow(
+    '#4 belongs to the project `other`, not to `shop`; nothing was moved.',
+  )
+  expect(await house.titles(repo)).toEqual(['four', 'three'])
+  await house.call(repo, 'memory.projects_split', { name: 'tools', as: 'shop', ids: [1, 2] })
+  expect(await house.titles(repo)).toEqual(['four', 'one', 'three', 'two'])
+})
+
+test('a merge that cannot be names only what is unknown, and why two names are one project', async () => {
+  await using house = await openHouse()
+  const [repo, other] = [house.repository('shop'), house.repository('other')]
+  await house.save(repo, 'one')
+  await house.save(other, 'two')
+  const merge = (from: string, into: string) => house.call(repo, 'memory.projects_merge', { from, into })
+  await expect(merge('nosuch', 'shop')).rejects.toThrow('Memory has no project called `nosuch`.')
+  await expect(merge('nosuch', 'none')).rejects.toThrow('Memory has no project called `nosuch` or `none`.')
+  await expect(merge('other', 'other')).rejects.toThrow('Name two projects: `other` cannot be merged into itself.')
+  await merge('other', 'shop')
+  await expect(merge('other', 'shop')).rejects.toThrow('`other` is part of `shop` already.')
 })
 
 test('of a name that two repositories had in 0.1, both keep the old records and nothing more is mixed', async () => {

@@ -1,9 +1,10 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { type ShellText, shell, shellLine, splice } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { announce, memoryIn, originOf } from '../open.ts'
-import type { Memory } from '../port.ts'
-import { iso, messageOf, unknownRecord, viewProject } from '../view.ts'
+import { missingRecord } from '../missing.ts'
+import { announce, memoryIn } from '../open.ts'
+import type { Observation } from '../port.ts'
+import { iso, messageOf, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 import { projectIn } from './identity.ts'
 import { placeOf } from './place.ts'
@@ -51,44 +52,110 @@ export const merge = implement(contracts.merge, {
   async run(call, { from, into }) {
     const { projects } = memoryIn(call)
     const outcome = await projects.merge(from, into)
-    if (outcome === 'unknown')
-      return refuse('not_found', `Memory has no project called ${from} or none called ${into}.`, { fix: LIST })
-    if (outcome === 'same')
-      return refuse('conflict', `${from} and ${into} are the same project already.`, { target: from, fix: LIST })
+    if (outcome.kind === 'unknown') return unknownProjects(outcome.names)
+    if (outcome.kind === 'same')
+      return refuse('conflict', saySame({ from, into, project: outcome.project }), { target: from, fix: LIST })
     await announce(call, 0)
-    const merged = (await projects.list()).find(({ merged: names }) => names.includes(from))
-    return { from, into: merged?.name ?? into, records: merged?.records ?? 0 }
+    return { from: outcome.from, into: outcome.into, records: await countIn(call, outcome.into) }
   },
   render: ({ from, into, records }) =>
     `The records of \`${from}\` are found in \`${into}\`, which has ${count(records)} now. \`${shell`furrow memory projects split ${from}`}\` undoes it.`,
 })
 
-export const split = implement(contracts.split, {
-  async run(call, { name, as, ids }) {
-    const memory = memoryIn(call)
-    for (const id of ids) if ((await memory.get(id)) === undefined) return unknownRecord(id)
-    const own = name === undefined ? await splitOff(call, memory, as) : await undoMerge(memory, name)
-    if (own === undefined)
-      return refuse('not_found', `No project called ${name} was merged into another.`, {
-        target: String(name),
-        fix: LIST,
-      })
-    for (const id of ids) await memory.update(id, { project: own }, originOf(call))
-    await announce(call, ids[0] ?? 0)
-    const identity = (await memory.projects.list()).find(project => project.name === own)
-    return { name: own, records: identity?.records ?? 0, moved: ids }
-  },
-  render: ({ name, records, moved }) =>
-    `\`${name}\` is a project of its own with ${count(records)}${moved.length === 0 ? '' : `; moved: ${moved.map(id => `#${id}`).join(', ')}`}.`,
-})
-
-async function undoMerge(memory: Memory, name: string): Promise<string | undefined> {
-  return (await memory.projects.unmerge(name)) ? name : undefined
+function unknownProjects(names: readonly string[]) {
+  return refuse('not_found', `Memory has no project called ${names.map(name => `\`${name}\``).join(' or ')}.`, {
+    target: names[0] ?? '',
+    fix: LIST,
+  })
 }
 
-async function splitOff(call: Call, memory: Memory, as: string | undefined): Promise<string> {
+function saySame({ from, into, project }: { from: string; into: string; project: string }): string {
+  if (from === into) return `Name two projects: \`${from}\` cannot be merged into itself.`
+  const other = from === project ? into : from
+  return `\`${other}\` is part of \`${project}\` already.`
+}
+
+export const split = implement(contracts.split, {
+  async run(call, { name, as, ids }) {
+    if (ids.length > 0) return moveRecords(call, { ids: [...new Set(ids)], name, as })
+    return name === undefined ? splitOff(call, as) : undoMerge(call, name)
+  },
+  render: ({ name, from, records, left, moved, undo }) =>
+    [
+      moved.length === 0
+        ? `\`${name}\` is a project of its own with ${count(records)}; ${stays(left)} in \`${from}\`.`
+        : `Moved from \`${from}\` to \`${name}\`: ${moved.map(id => `#${id}`).join(', ')}. \`${name}\` has ${count(records)} now; ${stays(left)} in \`${from}\`.`,
+      `\`${undo}\` undoes it.`,
+    ].join(' '),
+})
+
+/** Exactly the named records go; which project this workspace has stays as it is. */
+async function moveRecords(
+  call: Call,
+  { ids, name, as }: { ids: number[]; name?: string | undefined; as?: string | undefined },
+) {
+  const memory = memoryIn(call)
+  if (as === undefined)
+    return refuse('usage', 'Say which project the records go to: `--as <name>`.', { target: 'as', fix: LIST })
+  const source = name === undefined ? await projectIn(call) : await memory.projects.named(name)
+  const target = (await memory.projects.named(as)).name
+  if (source.names.includes(target))
+    return refuse('conflict', `\`${as}\` is the project that has the records.`, { target: 'as', fix: LIST })
+  for (const id of ids) {
+    const record = await memory.get(id)
+    if (record === undefined) return missingRecord(memory, id)
+    if (!source.names.includes(record.project)) return notOf(record, source.name)
+  }
+  const { project } = await memory.projects.move(ids, target)
+  await announce(call, ids[0] ?? 0)
+  const flags = shellLine(ids.flatMap(id => ['--ids', String(id)]))
+  const undo = shell`furrow memory projects split ${project} --as ${source.name} ${splice(flags)}`
+  return answerOf(call, { name: project, from: source.name, moved: ids, undo })
+}
+
+function notOf({ id, project }: Observation, name: string) {
+  return refuse('conflict', `#${id} belongs to the project \`${project}\`, not to \`${name}\`; nothing was moved.`, {
+    target: String(id),
+    fix: shell`furrow memory get ${id}`,
+  })
+}
+
+async function undoMerge(call: Call, name: string) {
+  const outcome = await memoryIn(call).projects.unmerge(name)
+  if (outcome === undefined)
+    return refuse('not_found', `No project called \`${name}\` was merged into another.`, { target: name, fix: LIST })
+  await announce(call, 0)
+  const { from } = outcome
+  return answerOf(call, { name, from, moved: [], undo: shell`furrow memory projects merge ${name} ${from}` })
+}
+
+async function splitOff(call: Call, as: string | undefined) {
+  const memory = memoryIn(call)
+  const { name: from } = await projectIn(call)
   const { place } = await placeOf(call, memory)
-  return memory.projects.separate(place, as)
+  const name = await memory.projects.separate(place, as)
+  await announce(call, 0)
+  return answerOf(call, { name, from, moved: [], undo: shell`furrow memory projects merge ${name} ${from}` })
+}
+
+interface Done {
+  readonly name: string
+  readonly from: string
+  readonly moved: number[]
+  readonly undo: ShellText
+}
+
+async function answerOf(call: Call, done: Done) {
+  return { ...done, records: await countIn(call, done.name), left: await countIn(call, done.from) }
+}
+
+async function countIn(call: Call, name: string): Promise<number> {
+  const { projects } = memoryIn(call)
+  return (await projects.list()).find(project => project.name === name)?.records ?? 0
+}
+
+function stays(left: number): string {
+  return `${count(left)} ${left === 1 ? 'stays' : 'stay'}`
 }
 
 function line(label: string, values: readonly string[]): string[] {

@@ -1,12 +1,13 @@
 import { Refused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
+import { missingRecord } from '../missing.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
 import type { Patch } from '../port.ts'
 import { projectIn } from '../projects/identity.ts'
 import { clean } from '../text/privacy.ts'
 import { normalizeTopicKey } from '../text/topic.ts'
-import { renderObservation, time, unknownRecord, viewObservation, viewRelation } from '../view.ts'
+import { renderObservation, time, viewObservation, viewRelation } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const update = implement(contracts.update, {
@@ -32,8 +33,9 @@ export const update = implement(contracts.update, {
       return refuse('usage', 'Say what to change: title, content, type, project, scope, topic_key.', {
         fix: shell`furrow memory update --help`,
       })
-    const observation = await memoryIn(call).update(id, patch, originOf(call))
-    if (observation === undefined) return unknownRecord(id)
+    const memory = memoryIn(call)
+    const observation = await memory.update(id, patch, originOf(call))
+    if (observation === undefined) return missingRecord(memory, id)
     await announce(call, id)
     return {
       observation: viewObservation(observation),
@@ -49,7 +51,12 @@ export const remove = implement(contracts.remove, {
     const memory = memoryIn(call)
     if (hard) return eraseAs(call, id)
     const done = restore ? await memory.restore(id) : await memory.remove(id, { hard: false })
-    if (!done) return unknownRecord(id)
+    if (!done && restore && (await memory.get(id)) !== undefined)
+      return refuse('conflict', `Record ${id} is not deleted.`, {
+        target: String(id),
+        fix: shell`furrow memory get ${id}`,
+      })
+    if (!done) return missingRecord(memory, id)
     await announce(call, id)
     return { id, state: restore ? ('restored' as const) : ('deleted' as const) }
   },
@@ -61,7 +68,8 @@ export const remove = implement(contracts.remove, {
 
 export const erase = implement(contracts.erase, {
   async run(call, { id }) {
-    if (!(await memoryIn(call).remove(id, { hard: true }))) return unknownRecord(id)
+    const memory = memoryIn(call)
+    if (!(await memory.remove(id, { hard: true }))) return missingRecord(memory, id)
     await announce(call, id)
     return { id, state: 'erased' as const }
   },
@@ -72,7 +80,7 @@ export const relate = implement(contracts.relate, {
   async run(call, { from_id: from, to_id: to, relation_type: type, note, bidirectional }) {
     const memory = memoryIn(call)
     if (from === to) return refuse('usage', 'A record cannot stand in relation to itself.', { target: String(from) })
-    for (const id of [from, to]) if ((await memory.get(id)) === undefined) return unknownRecord(id)
+    for (const id of [from, to]) if ((await memory.get(id)) === undefined) return missingRecord(memory, id)
     const pairs = bidirectional
       ? [
           [from, to],

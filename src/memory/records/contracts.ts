@@ -84,6 +84,9 @@ export const search = contract({
     near_projects: z.array(z.string()),
     notices: z.array(z.string()),
     searched: z.number().optional().describe('Of how many records nothing is shown.'),
+    searched_projects: z
+      .enum(['one', 'all'])
+      .describe('Whether the records of this project were searched, or of every one.'),
     misfits: z.number().describe('Records that share a word with the question, and fit it too badly to be shown.'),
     next_id: z.number().optional().describe('The first record that did not fit into the budget.'),
     ...Listing,

@@ -3,12 +3,13 @@ import { shell } from '../../operation/shell.ts'
 import { takeFields } from '../../search/query.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { readConfig } from '../../workspace/config/read.ts'
+import { missingRecord } from '../missing.ts'
 import { memoryIn, searchMemory } from '../open.ts'
 import { type Asked, type Filter, type Prompt, SCOPES, type Session } from '../port.ts'
 import { type ProjectHere, projectIn } from '../projects/identity.ts'
 import { excerpt, withinBudget } from '../text/budget.ts'
 import { nameIn } from '../vectors/names.ts'
-import { footer, iso, messageOf, renderObservation, unknownRecord, viewObservation, viewProject } from '../view.ts'
+import { footer, iso, messageOf, renderObservation, viewObservation, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 export const search = implement(contracts.search, {
@@ -36,6 +37,7 @@ export const search = implement(contracts.search, {
       misfits: abstains ? found.hits.length : 0,
       ...(items.length === 0 && { searched: await memory.count(filter) }),
       ...(leftOut !== undefined && { next_id: leftOut.id }),
+      searched_projects: scoping.all_projects ? ('all' as const) : ('one' as const),
       project: viewProject(project),
       near_projects: shown.length === 0 && !scoping.all_projects ? await memory.projectsLike(project.name) : [],
       left_out,
@@ -44,13 +46,15 @@ export const search = implement(contracts.search, {
       ...(next !== undefined && { next }),
     }
   },
-  render({ hits, near_projects, project, notices, searched = 0, misfits, next_id, ...rest }) {
+  render({ hits, near_projects, project, notices, searched = 0, searched_projects, misfits, next_id, ...rest }) {
     const said = [...messageOf(project), ...notices]
     if (hits.length > 0) return [...said, ...hits.map(renderHit), footer(rest).join(' ')].join('\n\n')
     if (next_id !== undefined) return [...said, sayTooSmall(rest.left_out, next_id)].join('\n')
     const near =
       near_projects.length === 0 ? [] : [`Projects with similar names hold records: ${near_projects.join(', ')}.`]
-    return [...said, sayNothing(project.name, searched, misfits), ...near, 'Try `--all-projects`.'].join('\n')
+    const wider = searched_projects === 'all' ? [] : ['Try `--all-projects`.']
+    const place = searched_projects === 'all' ? 'all projects' : project.name
+    return [...said, sayNothing(place, searched, misfits), ...near, ...wider].join('\n')
   },
 })
 
@@ -169,7 +173,7 @@ function renderPrompt({ content }: { readonly content: string }): string {
 export const timeline = implement(contracts.timeline, {
   async run(call, { observation_id: id, before, after, detail_level, max_tokens }) {
     const memory = memoryIn(call)
-    if ((await memory.get(id)) === undefined) return unknownRecord(id)
+    if ((await memory.get(id)) === undefined) return missingRecord(memory, id)
     const around = await memory.neighbours(id, { before, after })
     const shown = around.map(observation => viewObservation(observation, observation.id === id ? 'full' : detail_level))
     const at = shown.findIndex(observation => observation.id === id)

@@ -1,10 +1,11 @@
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
+import { missingRecord } from '../missing.ts'
 import { memoryIn } from '../open.ts'
 import type { Memory, Relation } from '../port.ts'
 import { suggestTopicKey } from '../text/topic.ts'
-import { renderObservation, unknownRecord, viewObservation, viewRelation } from '../view.ts'
+import { renderObservation, viewObservation, viewRelation } from '../view.ts'
 import * as contracts from './contracts.ts'
 
 const MOST_RELATED = 200
@@ -13,7 +14,7 @@ export const get = implement(contracts.get, {
   async run(call, { id, depth }) {
     const memory = memoryIn(call)
     const observation = await memory.get(id)
-    if (observation === undefined) return unknownRecord(id)
+    if (observation === undefined) return missingRecord(memory, id)
     const { relations, related } = await walk(memory, id, depth)
     return {
       observation: viewObservation(observation),

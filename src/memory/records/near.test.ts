@@ -19,7 +19,7 @@ test('saving names up to three records that it may contradict or repeat, with th
     'May contradict #3 "Use Redis for the cache" (the opposite verdict). To keep both, do nothing.',
   )
   expect(text).toContain('`furrow memory relate 5 3 --relation-type supersedes`')
-  expect(text).toContain('`furrow memory compact --compact-ids 3 --compact-ids 5')
+  expect(text).toContain('`furrow memory compact --compact-ids 3 --into 5`')
   expect((await save('Retries of calls', 'We retry three times.')).near).toEqual([
     { id: 2, title: 'Retries', why: 'says the same' },
   ])

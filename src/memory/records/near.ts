@@ -33,6 +33,6 @@ export function sayNear(id: number, near: SavedView['near']): string[] {
   return near.flatMap(other => [
     `${other.why === 'says the same' ? 'May repeat' : 'May contradict'} #${other.id} "${other.title}" (${other.why}). To keep both, do nothing.`,
     `- replaces it: \`${shell`furrow memory relate ${id} ${other.id} --relation-type supersedes`}\``,
-    `- one record of both: \`${shell`furrow memory compact --compact-ids ${other.id} --compact-ids ${id} --summary-title ${other.title} --summary-content ${'what holds now'}`}\``,
+    `- keeps only this one: \`${shell`furrow memory compact --compact-ids ${other.id} --into ${id}`}\``,
   ])
 }

@@ -1,13 +1,14 @@
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
+import { missingRecord } from '../missing.ts'
 import { announce, memoryIn, originOf } from '../open.ts'
 import type { Draft, Memory } from '../port.ts'
 import { projectIn } from '../projects/identity.ts'
 import { learningsIn } from '../text/passive.ts'
 import { clean } from '../text/privacy.ts'
 import { formerTopicKey, normalizeTopicKey, suggestTopicKey } from '../text/topic.ts'
-import { messageOf, sayOther, time, unknownRecord, viewObservation, viewProject, viewRelation } from '../view.ts'
+import { messageOf, sayOther, time, viewObservation, viewProject, viewRelation } from '../view.ts'
 import * as contracts from './contracts.ts'
 import { nearTo, sayNear } from './near.ts'
 
@@ -18,7 +19,7 @@ export const save = implement(contracts.save, {
     const { name } = project
     const content = clean(input.content)
     if (content.text.trim() === '') return nothingLeft()
-    for (const id of input.relate_to) if ((await memory.get(id)) === undefined) return unknownRecord(id)
+    for (const id of input.relate_to) if ((await memory.get(id)) === undefined) return missingRecord(memory, id)
     const common = { project: viewProject(project), relations: [], near: [], notices: [...content.notices] }
     if (input.save_type === 'prompt') {
       const prompt = await memory.savePrompt({ session_id: input.session_id, project: name, content: content.text })

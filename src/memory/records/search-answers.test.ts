@@ -110,3 +110,12 @@ test('texts in other scripts that 0.1 indexed whole are found by two characters 
   const found = await again.call('memory.search', { query: '登录', all_projects: true })
   expect(found.hits.map(({ title }) => title)).toEqual(['用户登录'])
 })
+
+test('a search of every project that finds nothing says so, and does not advise what was done', async () => {
+  await using lab = await openLab()
+  await keep(lab, { One: 'ports', Two: 'hosts' })
+  expect(await textOf(lab, { query: 'walrus', all_projects: true })).toBe(
+    'Nothing matches among the 2 records of all projects.',
+  )
+  expect(await textOf(lab, { query: 'walrus' })).toContain('of workspace.\nTry `--all-projects`.')
+})

@@ -1,7 +1,17 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Label } from '../../operation/ids.ts'
-import { Limit, MAX_TEXT, ObservationView, Project, ProjectView, ScopeName, SessionName, Text } from '../model.ts'
+import {
+  Limit,
+  MAX_TEXT,
+  ObservationView,
+  Project,
+  ProjectView,
+  RecordId,
+  ScopeName,
+  SessionName,
+  Text,
+} from '../model.ts'
 
 const SessionView = z.object({
   id: z.string(),
@@ -88,6 +98,7 @@ export const compact = contract({
       .max(200)
       .default([])
       .describe('Records to fold; they can be restored for 30 days.'),
+    into: RecordId.optional().describe('A record that stays as it is and replaces the folded ones.'),
     summary_title: Label.optional(),
     summary_content: Text.optional(),
     session_id: SessionName,

@@ -13,6 +13,7 @@ import {
   prepared,
 } from '../../store/sqlite.ts'
 import type {
+  CompactionTarget,
   Draft,
   ExportRow,
   Filter,
@@ -32,24 +33,17 @@ import type {
   Stats,
   TopicAddress,
 } from '../port.ts'
+import { compactRecords, erase, softDelete } from './compact.ts'
 import { bendIn, conditionFor, marksOf, notReplaced, replacedLast, withinOf } from './filter.ts'
 import { problemsIn } from './health.ts'
-import { SqliteProjects } from './projects.ts'
-import { toObservation, toPrompt, toRelation, toRevision, toSession } from './rows.ts'
+import { SqliteProjects } from './projects/projects.ts'
+import { toObservation, toRelation, toRevision } from './rows.ts'
 import { MEMORY_INDEX, MEMORY_MIGRATIONS, openMemoryIndex } from './schema.ts'
+import { endSession, type InProjects, recentPrompts, recentSessions, savePrompt, startSession } from './sessions.ts'
+import { projectsLike, statsOf } from './stats.ts'
 import { exportRows, importRows } from './transfer.ts'
 import { SqliteVectors } from './vectors.ts'
-import {
-  ensureSession,
-  indexed,
-  insistOnFreeKey,
-  patched,
-  readRow,
-  revise,
-  saveDraft,
-  upsertDraft,
-  type Writing,
-} from './write.ts'
+import { indexed, insistOnFreeKey, patched, readRow, revise, saveDraft, upsertDraft, type Writing } from './write.ts'
 
 /** The embedded memory: one SQLite file of the person, shared by every process and project. */
 export class SqliteMemory implements Memory {
@@ -93,14 +87,8 @@ export class SqliteMemory implements Memory {
     return this.#write(writing => upsertDraft(writing, address, make))
   }
 
-  async savePrompt({ session_id, project, content }: Omit<Prompt, 'id' | 'at'>): Promise<Prompt> {
-    return this.#write(({ database, now }) => {
-      ensureSession(database, { id: session_id, project, now })
-      const row = database
-        .prepare('INSERT INTO prompts (session_id, project, content, at) VALUES (?, ?, ?, ?) RETURNING *')
-        .get(session_id, project, content, now)
-      return toPrompt(row)
-    })
+  async savePrompt(prompt: Omit<Prompt, 'id' | 'at'>): Promise<Prompt> {
+    return this.#write(writing => savePrompt(writing, prompt))
   }
 
   async search(query: string, filter: Filter, { limit, offset, complete = false, meaning }: Page & Looking) {
@@ -168,14 +156,11 @@ export class SqliteMemory implements Memory {
   }
 
   async remove(id: number, { hard }: { hard: boolean }): Promise<boolean> {
-    return this.#write(({ database, index, now }) => {
-      const sql = hard
-        ? 'DELETE FROM observations WHERE id = ?'
-        : 'UPDATE observations SET deleted_at = ?2 WHERE id = ?1 AND deleted_at IS NULL'
-      const { changes } = hard ? database.prepare(sql).run(id) : database.prepare(sql).run(id, now)
-      if (Number(changes) > 0) index.remove(id)
-      return Number(changes) > 0
-    })
+    return this.#write(writing => (hard ? erase(writing, id) : softDelete(writing, id)))
+  }
+
+  async compact(ids: readonly number[], target: CompactionTarget): Promise<Observation | undefined> {
+    return this.#write(writing => compactRecords(writing, ids, target))
   }
 
   async restore(id: number): Promise<boolean> {
@@ -240,45 +225,20 @@ export class SqliteMemory implements Memory {
     ).map(toRelation)
   }
 
-  async startSession({ id, project, directory }: Pick<Session, 'id' | 'project' | 'directory'>): Promise<Session> {
-    return this.#write(({ database, now }) => {
-      const row = database
-        .prepare(
-          `INSERT INTO sessions (id, project, directory, started_at) VALUES (?, ?, ?, ?)
-           ON CONFLICT (id) DO UPDATE SET directory = coalesce(excluded.directory, directory), ended_at = NULL RETURNING *`,
-        )
-        .get(id, project, directory ?? null, now)
-      return toSession(row)
-    })
+  async startSession(session: Pick<Session, 'id' | 'project' | 'directory'>): Promise<Session> {
+    return this.#write(writing => startSession(writing, session))
   }
 
   async endSession(id: string, summary: string | undefined): Promise<Session | undefined> {
-    return this.#write(({ database, now }) => {
-      const row = database
-        .prepare('UPDATE sessions SET ended_at = ?, summary = coalesce(?, summary) WHERE id = ? RETURNING *')
-        .get(now, summary ?? null, id)
-      return row === undefined ? undefined : toSession(row)
-    })
+    return this.#write(writing => endSession(writing, id, summary))
   }
 
-  async sessions({ projects }: { projects?: readonly string[] }, { limit, offset }: Page): Promise<Session[]> {
-    const { sql, values } = inProjects(projects)
-    return this.#all(
-      `SELECT * FROM sessions WHERE ${sql} ORDER BY started_at DESC LIMIT ? OFFSET ?`,
-      ...values,
-      limit,
-      offset,
-    ).map(toSession)
+  async sessions(filter: InProjects, page: Page): Promise<Session[]> {
+    return this.#read(database => recentSessions(database, filter, page))
   }
 
-  async prompts({ projects }: { projects?: readonly string[] }, { limit, offset }: Page): Promise<Prompt[]> {
-    const { sql, values } = inProjects(projects)
-    return this.#all(
-      `SELECT * FROM prompts WHERE ${sql} ORDER BY at DESC LIMIT ? OFFSET ?`,
-      ...values,
-      limit,
-      offset,
-    ).map(toPrompt)
+  async prompts(filter: InProjects, page: Page): Promise<Prompt[]> {
+    return this.#read(database => recentPrompts(database, filter, page))
   }
 
   async stale(filter: Filter, { before, limit, offset }: Page & { before: number }): Promise<Observation[]> {
@@ -301,30 +261,11 @@ export class SqliteMemory implements Memory {
   }
 
   async projectsLike(name: string): Promise<string[]> {
-    const rows = this.#all(
-      `SELECT project FROM observations WHERE deleted_at IS NULL GROUP BY project ORDER BY count(*) DESC LIMIT 200`,
-    ) as { project: string }[]
-    const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
-    const wanted = plain(name)
-    return rows
-      .map(({ project }) => project)
-      .filter(project => project !== name && (plain(project).includes(wanted) || wanted.includes(plain(project))))
+    return this.#read(database => projectsLike(database, name))
   }
 
   async stats(): Promise<Stats> {
-    const count = (sql: string) => (this.#all(`SELECT count(*) AS n FROM ${sql}`)[0] as { n: number }).n
-    const projects = this.#all(
-      `SELECT project AS name, count(*) AS observations FROM observations WHERE deleted_at IS NULL
-       GROUP BY project ORDER BY observations DESC, name`,
-    ) as { name: string; observations: number }[]
-    return {
-      observations: count('observations WHERE deleted_at IS NULL'),
-      deleted: count('observations WHERE deleted_at IS NOT NULL'),
-      sessions: count('sessions'),
-      prompts: count('prompts'),
-      relations: count('relations'),
-      projects: projects.map(project => ({ ...project })),
-    }
+    return this.#read(statsOf)
   }
 
   async problems(): Promise<string[]> {
@@ -394,9 +335,4 @@ export class SqliteMemory implements Memory {
   #all(sql: string, ...values: (string | number | null)[]): unknown[] {
     return this.#read(database => prepared(database, sql).all(...values))
   }
-}
-
-function inProjects(projects: readonly string[] | undefined): { sql: string; values: string[] } {
-  if (projects === undefined) return { sql: 'true', values: [] }
-  return { sql: 'project IN (SELECT value FROM json_each(?))', values: [JSON.stringify(projects)] }
 }

@@ -1,5 +1,7 @@
-import { type Database, prepared } from '../../store/sqlite.ts'
-import type { KnownPlace, Place, ProjectNews, RecognisedProject } from '../port.ts'
+import { type Database, prepared } from '../../../store/sqlite.ts'
+import type { KnownPlace, Place, ProjectNews, RecognisedProject } from '../../port.ts'
+import { toObservation } from '../rows.ts'
+import { indexed, type Writing } from '../write.ts'
 import {
   countRecords,
   freeName,
@@ -10,8 +12,6 @@ import {
   placesWith,
   projectRow,
 } from './project-rows.ts'
-import { toObservation } from './rows.ts'
-import { indexed, type Writing } from './write.ts'
 
 interface Registry {
   readonly database: Database

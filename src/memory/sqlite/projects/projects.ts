@@ -1,8 +1,8 @@
-import { type Database, prepared } from '../../store/sqlite.ts'
-import type { KnownPlace, Place, ProjectIdentity, Projects, RecognisedProject } from '../port.ts'
+import { type Database, prepared } from '../../../store/sqlite.ts'
+import type { KnownPlace, MergeOutcome, Place, ProjectIdentity, Projects, RecognisedProject } from '../../port.ts'
+import { indexed, insistOnFreeKey, readRow, type Writing } from '../write.ts'
 import { freeName, isKnownProject, namesOf, ownerOf, placeAt, projectCalled } from './project-rows.ts'
 import { recognise, recordPlace } from './recognise.ts'
-import type { Writing } from './write.ts'
 
 interface Access {
   readonly read: <T>(work: (database: Database) => T) => T
@@ -47,26 +47,39 @@ export class SqliteProjects implements Projects {
     })
   }
 
-  async merge(from: string, into: string): Promise<'merged' | 'unknown' | 'same'> {
+  async merge(from: string, into: string): Promise<MergeOutcome> {
     return this.#access.write(({ database, now }) => {
-      const [source, target] = [from, into].map(name => ownerOf(database, projectCalled(database, name)))
-      if (
-        source === undefined ||
-        target === undefined ||
-        ![source, target].every(name => isKnownProject(database, name))
-      )
-        return 'unknown'
-      if (source === target) return 'same'
+      const ownerCalled = (name: string) => ownerOf(database, projectCalled(database, name))
+      const [source, target] = [ownerCalled(from), ownerCalled(into)]
+      const unknown = [from, into].filter(name => !isKnownProject(database, ownerCalled(name)))
+      if (unknown.length > 0) return { kind: 'unknown', names: [...new Set(unknown)] }
+      if (source === target) return { kind: 'same', project: target }
       for (const name of [source, target]) ensureProject(database, name, now)
       prepared(database, 'UPDATE projects SET merged_into = ? WHERE name = ?').run(target, source)
-      return 'merged'
+      return { kind: 'merged', from: source, into: target }
     })
   }
 
-  async unmerge(name: string): Promise<boolean> {
+  async unmerge(name: string): Promise<{ from: string } | undefined> {
     return this.#access.write(({ database }) => {
+      const from = ownerOf(database, name)
       const sql = 'UPDATE projects SET merged_into = NULL WHERE name = ? AND merged_into IS NOT NULL'
-      return Number(prepared(database, sql).run(name).changes) > 0
+      return Number(prepared(database, sql).run(name).changes) > 0 ? { from } : undefined
+    })
+  }
+
+  async move(ids: readonly number[], into: string): Promise<{ project: string }> {
+    return this.#access.write(writing => {
+      const { database, now } = writing
+      const project = ownerOf(database, projectCalled(database, into))
+      ensureProject(database, project, now)
+      for (const id of ids) {
+        const record = readRow(database, id)
+        insistOnFreeKey(database, { ...record, project })
+        prepared(database, 'UPDATE observations SET project = ? WHERE id = ?').run(project, id)
+        indexed(writing, { ...record, project })
+      }
+      return { project }
     })
   }
 

@@ -1,5 +1,5 @@
-import { type Database, prepared } from '../../store/sqlite.ts'
-import type { KnownPlace, ProjectNews } from '../port.ts'
+import { type Database, prepared } from '../../../store/sqlite.ts'
+import type { KnownPlace, ProjectNews } from '../../port.ts'
 
 interface PlaceRow {
   readonly path: string
