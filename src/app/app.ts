@@ -12,6 +12,7 @@ import { recordFolders, runsFolder } from '../runs/folder.ts'
 import type { OutputNews } from '../runs/watch.ts'
 import { folderOf as secretsFolder } from '../secrets/places.ts'
 import { contain } from '../store/contain.ts'
+import { adoptMovedState } from '../store/moved/adopt.ts'
 import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
 import type { Apart } from '../workspace/apart.ts'
@@ -71,6 +72,7 @@ export function createApp(options: AppOptions): App {
   const env = options.env ?? process.env
   const home = openHome(env)
   const workspace = openWorkspace(options.root)
+  adoptMovedState(home.dir, workspace.repository)
   const clock = options.clock ?? systemClock
   let opened: Store | undefined
   const outdated: Store[] = []

@@ -17,6 +17,7 @@ import { checkLog, type LogCheck } from './log-chain/check.ts'
 import { advanceHead } from './log-chain/head.ts'
 import { restartChain } from './log-chain/restart.ts'
 import { Mailbox } from './mailbox.ts'
+import { notePlace } from './moved/relocate.ts'
 import { Outbox } from './outbox.ts'
 import { claim, ownerFile } from './ownership.ts'
 import { hasOpen, recover } from './recover.ts'
@@ -74,6 +75,7 @@ export class Store {
     const { database, frozen } = openState(this.#stateFile)
     this.state = database
     this.frozen = frozen
+    if (frozen === undefined) this.#notePlace()
     this.#opened = behind(this.#stateFile)
     this.events = new Events(this.state, this.#stateFile)
     this.leases = new Leases(this.state)
@@ -330,6 +332,17 @@ export class Store {
     this.state
       .prepare(`INSERT INTO facts VALUES ('trimmed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`)
       .run(String(now))
+  }
+
+  #notePlace(): void {
+    const [state, stateFile] = [this.state, this.#stateFile]
+    const opened = { state, stateFile, repository: this.#options.repository, now: this.#clock.now() }
+    try {
+      inSqlite(stateFile, () => notePlace(opened))
+    } catch (error) {
+      // What is there can be read all the same; the next process notes it.
+      if (!isRefused(error) || !UNWRITTEN.has(error.code)) throw error
+    }
   }
 
   get #stateFile(): string {

@@ -3,6 +3,7 @@ import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
 import { headOf } from '../../store/git-head.ts'
 import { runGit } from '../../store/git-run.ts'
+import { folderStamp } from '../../store/moved/folder-stamp.ts'
 import type { Call } from '../../workspace/call.ts'
 import { identify, remoteOf } from '../../workspace/identity.ts'
 import type { KnownPlace, Memory, Place, Root } from '../port.ts'
@@ -13,7 +14,7 @@ export async function placeOf(call: Call, memory: Memory): Promise<{ place: Plac
   const folder = repository.mainWorktree ?? repository.commonDir
   const { name, resolved_by } = identify(call)
   const here = await memory.projects.at(folder)
-  const stamp = stampOf(folder)
+  const stamp = folderStamp(folder)
   const isUnchanged = here?.stamp === stamp && here.root !== undefined
   const root: Root = isUnchanged ? { kind: 'commit', commit: here.root } : await rootOf(call)
   const place: Place = {
@@ -26,13 +27,6 @@ export async function placeOf(call: Call, memory: Memory): Promise<{ place: Plac
     hasFormerRoot: isUnchanged || (here?.root !== undefined && (await hasCommit(call, here.root))),
   }
   return { place, here }
-}
-
-/** A folder keeps its number and its birth when it is renamed; one that takes its place has others. */
-function stampOf(folder: string): string {
-  const { dev, ino, birthtimeNs } = fs.statSync(folder, { bigint: true })
-  // Numbers are given again. Where a file system does not tell the birth, nothing but the path tells a folder.
-  return birthtimeNs === 0n ? `${dev}:${ino}:${folder}` : `${dev}:${ino}:${birthtimeNs}`
 }
 
 /** `git@host:team/shop.git` and `https://user:token@host/team/shop` are the same address; who asks is no part of it. */
