@@ -179,6 +179,7 @@ export const ROWS = [
   row('X20', 'Furrow installed in five ways', 'the advice updates that copy', { doors: ['installation'] }),
   row('X21', 'the log is edited, cut, replaced or calculated again', 'doctor names the entry', {
     faults: ['log-chain'],
+    unit: ['src/store/moved/moved.test.ts'],
   }),
 ]
 
