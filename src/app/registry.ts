@@ -166,6 +166,7 @@ export const domains = {
     annotate: async () => (await import('../tools/interactions/change.ts')).annotate,
     remove: async () => (await import('../tools/interactions/change.ts')).remove,
     compare: async () => (await import('../tools/interactions/compare.ts')).compare,
+    result: async () => (await import('../tools/interactions/result.ts')).result,
     saveTest: async () => (await import('../tools/tests/save.ts')).saveTest,
   }),
   followUps: domain(() => import('../flows/act/contracts.ts'), {

@@ -8,9 +8,9 @@ import { asWritten, toLine } from './log-lines.ts'
 import type { Attachment, Run } from './model.ts'
 import { readLog } from './output/reader.ts'
 import { BEGIN } from './output/segments.ts'
-import { SPOOLED } from './protocol/answer.ts'
-import { ATTACHMENTS } from './protocol/attach.ts'
+import { ATTACHMENTS, RESULT_FILE } from './protocol/attach.ts'
 import { readRun } from './records.ts'
+import { resultAttachment } from './result/spool.ts'
 import { logFolder } from './shelf.ts'
 
 /** The whole log as plain text: what the run wrote, in the order it was written. */
@@ -32,10 +32,10 @@ export const attachment: OpenResource = async (call, { params }) => {
   return { headers: { ...saveAs(found.name), 'Content-Type': found.type }, body: fs.createReadStream(file) }
 }
 
-/** A result too large for the record is one of them. */
-function attachmentsOf({ attachments = [], tool }: Run): readonly Pick<Attachment, 'name' | 'type'>[] {
-  const spooled = tool?.result?.['spooled'] === SPOOLED
-  return spooled ? [...attachments, { name: SPOOLED, type: 'application/json' }] : attachments
+/** Records of 0.1 do not name a large result among the attachments. */
+function attachmentsOf({ attachments = [], tool }: Run): readonly Attachment[] {
+  const isNamed = attachments.some(({ name }) => name === RESULT_FILE)
+  return isNamed || tool?.result === undefined ? attachments : [...attachments, ...resultAttachment(tool.result)]
 }
 
 async function* textOf(folder: string): AsyncGenerator<string> {

@@ -1,5 +1,3 @@
-import fs from 'node:fs'
-import path from 'node:path'
 import { hasCode } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
 import { deferred } from './deferred.ts'
@@ -11,10 +9,11 @@ import { type LogChannel, type LogWriter, openLog } from './output/log.ts'
 import { record } from './output/record.ts'
 import { roomFor } from './pace.ts'
 import { hiddenIn, type RunPlan } from './plan.ts'
-import { keepResult, SPOOLED } from './protocol/answer.ts'
-import { ATTACHMENTS, openAttachments } from './protocol/attach.ts'
-import { createInterpreter, type ProtocolSink } from './protocol/interpret.ts'
+import { keepResult } from './protocol/answer.ts'
+import { openAttachments } from './protocol/attach.ts'
+import { createInterpreter, type LargeObject, type ProtocolSink } from './protocol/interpret.ts'
 import { writeEvents } from './protocol/write-events.ts'
+import { openResultSpool, type ResultSpool, resultAttachment } from './result/spool.ts'
 import { logFolder } from './shelf.ts'
 import type { RunningProcess } from './spawn/start.ts'
 
@@ -66,9 +65,8 @@ export async function openOutput(call: Call, id: string, plan: RunPlan): Promise
     async finish() {
       await close()
       const reason = log.failure === undefined ? {} : { reason: `Its log could not be kept: ${log.failure.message}` }
-      const attachments =
-        tool === undefined || tool.attachments.length === 0 ? {} : { attachments: [...tool.attachments] }
-      return { ...soFar(), ...(log.cut && { cut: true }), ...reason, ...attachments }
+      const attachments = tool?.attachments ?? []
+      return { ...soFar(), ...(log.cut && { cut: true }), ...reason, ...(attachments.length > 0 && { attachments }) }
     },
     get result() {
       return tool?.result
@@ -102,10 +100,28 @@ function hearTool(folder: string, log: LogWriter, masker: Masker) {
   const said = { stdout: log.channel('stdout'), stderr: log.channel('stderr') }
   let result: ToolResult | undefined
   const answered = deferred<void>()
+  const openSpool = () => openResultSpool(folder, masker)
+  const hearLarge = (spool: ResultSpool): LargeObject => ({
+    push: bytes => spool.push(bytes),
+    get failed() {
+      return spool.failed
+    },
+    async end() {
+      const kept = spool.end()
+      if (kept === undefined) {
+        const isTooLarge = spool.isTooLarge
+        await spool.giveBack(bytes => text.write(bytes))
+        return isTooLarge ? log.add('note', 'a result of more than 1 GiB is not kept') : undefined
+      }
+      result = kept
+      answered.resolve()
+    },
+  })
   const sink: ProtocolSink = {
     text: bytes => text.write(bytes),
     note: said => log.add('note', said),
     attachment: () => attachments.begin(),
+    largeObject: () => hearLarge(openSpool()),
     async event(event, raw) {
       switch (event.type) {
         case 'progress':
@@ -118,9 +134,7 @@ function hearTool(folder: string, log: LogWriter, masker: Masker) {
         case 'attachment':
           return log.add('note', attachments.add({ ...event, bytes: Buffer.from(event.base64, 'base64') }))
         case 'result': {
-          const kept = keepResult(event.value, raw, masker)
-          result = kept.result
-          if (kept.spooled !== undefined) spool(folder, kept.spooled)
+          result = keepResult(event.value, raw, { masker, openSpool })
           answered.resolve()
         }
       }
@@ -130,15 +144,12 @@ function hearTool(folder: string, log: LogWriter, masker: Masker) {
   return {
     stdout: { write: (chunk: Buffer) => interpreter.push(chunk) },
     end: () => interpreter.end(),
-    attachments: attachments.list,
+    get attachments() {
+      return [...attachments.list, ...(result === undefined ? [] : resultAttachment(result))]
+    },
     answered: answered.promise,
     get result() {
       return result
     },
   }
-}
-
-function spool(folder: string, bytes: Buffer): void {
-  fs.mkdirSync(path.join(folder, ATTACHMENTS), { recursive: true, mode: 0o700 })
-  fs.writeFileSync(path.join(folder, ATTACHMENTS, SPOOLED), bytes, { mode: 0o600 })
 }

@@ -164,6 +164,8 @@ export type Interaction = z.infer<typeof Interaction>
 export const InteractionDetail = Interaction.extend({
   /** The last lines of its log; all of it is at `/api/runs/:id/log`. */
   log: z.array(RunLine),
+  /** Of a result that is too large for this answer: the follow-ups whose condition holds. */
+  follow_ups: z.array(z.string()).optional(),
 })
 export type InteractionDetail = z.infer<typeof InteractionDetail>
 

@@ -77,9 +77,15 @@ export function renderAnswer(answer: ToolAnswer): string {
   if (ok === undefined) return `${name} is ${status}: ${shell`furrow runs watch ${id}`}`
   const said =
     data === undefined
-      ? ''
+      ? largeOf(answer)
       : `\n\n${typeof data === 'string' ? data : `\`\`\`json\n${JSON.stringify(data, null, 2)}\n\`\`\``}`
   return `${name} ${status}${error === undefined ? '' : `: ${error}`}${said}\n\n(furrow tool show ${name} ${id})`
+}
+
+/** The beginning of a result that is kept as a file, and how to read on. */
+function largeOf({ preview, bytes, more }: ToolAnswer): string {
+  if (typeof more !== 'string') return ''
+  return `\n\n${String(preview ?? '')}…\n\n(${String(bytes)} bytes; all of it: ${more})`
 }
 
 export function renderInteractions({ interactions, next }: { interactions: Interaction[]; next?: string }): string {

@@ -28,19 +28,23 @@ export async function follow(app: App, following: Following): Promise<number> {
   if (run.status === 'queued' && !following.json) say(run, `waits behind ${run.position ?? 0} others`)
   const ended = await showLines(app, following, leaving)
   if (ended === undefined) return 0
-  if (ended.tool !== undefined) await showResult(ended, following)
+  if (ended.tool !== undefined) await showResult(app, ended, following)
   else if (following.json) answerValue(ended)
   if (!following.json && ended.status !== 'succeeded') say(ended, endOf(ended))
   return ended.status === 'succeeded' ? 0 : 1
 }
 
 /** The answer of a tool goes to stdout, alone: what it said on the way went to stderr. */
-async function showResult(run: Run, { actor, json }: Following): Promise<void> {
+async function showResult(app: App, run: Run, { actor, json }: Following): Promise<void> {
   const { answerOf } = await import('../../tools/run/answer.ts')
   const answer = answerOf({ actor }, run)
   if (json) return answerValue(answer)
   const { data, error } = answer
   if (error !== undefined) write('stderr', `${error}\n`)
+  if (data === undefined && run.tool?.result?.['spooled'] !== undefined) {
+    const { showLargeResult } = await import('./large-result.ts')
+    return showLargeResult(app, run, actor)
+  }
   if (data !== undefined) write('stdout', `${typeof data === 'string' ? data : JSON.stringify(data, null, 2)}\n`)
 }
 

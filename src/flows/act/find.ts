@@ -4,7 +4,8 @@ import { isOver, type Run } from '../../runs/model.ts'
 import { type FoundTool, findTool, requireTrusted, requireWorking } from '../../tools/find.ts'
 import type { Values } from '../../tools/follow-ups/fill.ts'
 import { holds } from '../../tools/follow-ups/holds.ts'
-import { actionAt, subjectOf } from '../../tools/follow-ups/subject.ts'
+import { actionAt } from '../../tools/follow-ups/subject.ts'
+import { subjectFor } from '../../tools/interactions/large-result.ts'
 import { toolRun } from '../../tools/interactions/read.ts'
 import type { JsonObject, ResultAction, ToolMeta } from '../../tools/model.ts'
 import type { Call } from '../../workspace/call.ts'
@@ -38,8 +39,9 @@ export async function findFollowUp(call: Call, wanted: Wanted): Promise<FollowUp
   const index = indexOf(tool, run, wanted)
   const action = tool.meta.result_actions?.[index]
   if (action === undefined) throw unknownAction(tool, wanted)
-  refuseUnmet(tool, run, action)
-  const values = { ...valuesOf(run, tool.meta), tool: wanted.name, project: identify(call).name }
+  const result = await subjectFor(call, run, [action])
+  refuseUnmet(tool, run, { action, result })
+  const values = { ...valuesOf(run, tool.meta), result, tool: wanted.name, project: identify(call).name }
   return { tool: wanted.name, run, action, index, id: action.id ?? action.label, values }
 }
 
@@ -89,8 +91,12 @@ function listed(actions: readonly ResultAction[] = []): string {
   return actions.length === 0 ? 'none' : actions.map(({ id, label }) => shellLine([id ?? label])).join(', ')
 }
 
-function refuseUnmet({ place }: FoundTool, run: Run, { label, condition }: ResultAction): void {
-  if (holds(condition, subjectOf({ ...run, ...run.tool }))) return
+function refuseUnmet(
+  { place }: FoundTool,
+  run: Run,
+  { action: { label, condition }, result }: { action: ResultAction; result: unknown },
+): void {
+  if (holds(condition, result)) return
   throw refuse('blocked', `${label} is not for this result: ${condition} does not hold.`, {
     target: run.id,
     fix: shell`furrow tool show ${place.name} ${run.id}`,
@@ -101,10 +107,10 @@ function refuseUnmet({ place }: FoundTool, run: Run, { label, condition }: Resul
 }
 
 /** Values of secret fields are in no record; one that is all the same reaches nobody. */
-function valuesOf(run: Run, { form_layout: fields = [] }: ToolMeta): Values {
+function valuesOf(run: Run, { form_layout: fields = [] }: ToolMeta): Pick<Values, 'input'> {
   const hidden = new Set(fields.filter(({ secret }) => secret === true).map(({ key }) => key))
   const input: JsonObject = Object.fromEntries(
     Object.entries(run.tool?.input ?? {}).filter(([key]) => !hidden.has(key)),
   )
-  return { result: subjectOf({ ...run, ...run.tool }), input }
+  return { input }
 }

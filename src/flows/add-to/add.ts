@@ -12,6 +12,7 @@ import { type Call, implement } from '../../workspace/call.ts'
 import { enrich } from '../enrich/enrich.ts'
 import * as contracts from './contracts.ts'
 import { derive, primed, type Told } from './derive.ts'
+import { readLarge } from './large.ts'
 
 /** As much of a log as is searched for what went wrong. */
 const LOG_LINES = 2000
@@ -54,13 +55,15 @@ async function toldBy(call: Call, run: Run, selection: string | undefined): Prom
   const total = run.lines ?? (await lastLine(folder))
   const log = await readLines(folder, { from: Math.max(1, total - LOG_LINES + 1), count: LOG_LINES })
   const { name = run.label, input, result } = run.tool ?? {}
+  const large = result === undefined ? undefined : await readLarge(call, run)
   return {
     tool: name,
     id: run.id,
     status: run.status,
     at: run.started_at,
     ...(input !== undefined && { input }),
-    ...(result !== undefined && { result: { ok: result.ok, data: result.data, error: result.error } }),
+    ...(result !== undefined && { result: { ok: result.ok, data: result.data ?? large?.data, error: result.error } }),
+    ...(large !== undefined && { texts: large.texts }),
     log: log.map(({ text }) => text),
     ...(selection !== undefined && { selection }),
   }

@@ -9,6 +9,8 @@ export interface Told {
   readonly at: string
   readonly input?: unknown
   readonly result?: { readonly ok: boolean; readonly data?: unknown; readonly error?: string | undefined } | undefined
+  /** The lines of a result that is too large to be held; `data` is then only what is shown of it. */
+  readonly texts?: readonly string[]
   readonly log: readonly string[]
   /** When given, this and nothing else is carried over. */
   readonly selection?: string | undefined
@@ -22,10 +24,12 @@ export interface Derived {
 }
 
 const TITLE = 100
-const RESULT = 20_000
+export const SHOWN_RESULT = 20_000
 /** What a tool writes is searched by patterns, so there is an end to it. */
-const MOST_LINES = 5000
-const LONGEST_LINE = 1000
+export const MOST_LINES = 5000
+export const LONGEST_LINE = 1000
+/** How deep in a result texts are looked for. */
+export const TEXT_DEPTH = 3
 
 /** Title and text of the card, the same for the same interaction: no agent is asked. */
 export function derive(told: Told): Derived {
@@ -72,9 +76,10 @@ function bodyOf(
 ): string[] {
   if (selection !== undefined) return [fenced(selection)]
   const asked = input === undefined || isEmpty(input) ? [] : ['Input:', fenced(printed(input), 'json')]
-  if (failure !== undefined)
-    return [`Failure: ${failure}`, ...asked, 'Error lines:', fenced(errorLines(lines).join('\n'))]
-  return [...asked, 'Result:', fenced(printed(result?.data ?? 'ok'), typeof result?.data === 'string' ? '' : 'json')]
+  const given = (data: unknown) => ['Result:', fenced(printed(data), typeof data === 'string' ? '' : 'json')]
+  if (failure === undefined) return [...asked, ...given(result?.data ?? 'ok')]
+  const data = result?.data === undefined || isEmpty(result.data) ? [] : given(result.data)
+  return [`Failure: ${failure}`, ...asked, 'Error lines:', fenced(errorLines(lines).join('\n')), ...data]
 }
 
 function sourceOf({ tool, id, status, at }: Told): string {
@@ -82,13 +87,13 @@ function sourceOf({ tool, id, status, at }: Told): string {
 }
 
 /** All texts in which the error may stand: what the tool says in its data, its log, and last the error that sums it up. */
-function linesOf({ log, result }: Told): string[] {
-  const texts = [...textsIn(result?.data), ...log, ...(result?.error === undefined ? [] : [result.error])]
+function linesOf({ log, result, texts: large }: Told): string[] {
+  const texts = [...(large ?? textsIn(result?.data)), ...log, ...(result?.error === undefined ? [] : [result.error])]
   const lines = texts.flatMap(text => text.split('\n'))
   return lines.slice(-MOST_LINES).map(line => line.slice(0, LONGEST_LINE))
 }
 
-function textsIn(value: unknown, depth = 3): string[] {
+function textsIn(value: unknown, depth = TEXT_DEPTH): string[] {
   if (typeof value === 'string') return [value]
   if (depth === 0 || typeof value !== 'object' || value === null) return []
   return Object.values(value).flatMap(inner => textsIn(inner, depth - 1))
@@ -96,7 +101,9 @@ function textsIn(value: unknown, depth = 3): string[] {
 
 function printed(value: unknown): string {
   const text = typeof value === 'string' ? value : JSON.stringify(value, undefined, 2)
-  return text.length > RESULT ? `${text.slice(0, RESULT)}\n… ${text.length - RESULT} more characters` : text
+  return text.length > SHOWN_RESULT
+    ? `${text.slice(0, SHOWN_RESULT)}\n… ${text.length - SHOWN_RESULT} more characters`
+    : text
 }
 
 function firstLine(text: string): string {

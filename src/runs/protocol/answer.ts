@@ -1,53 +1,44 @@
 import type { Masker } from '../mask/masker.ts'
 import type { ToolResult } from '../model.ts'
-import { maskJson } from './mask-json.ts'
+import { INLINE_DEPTH, type ResultSpool } from '../result/spool.ts'
 
 /** Larger results are kept as a file; a record stays something that can be listed. */
 const INLINE_BYTES = 2 ** 20
-const INLINE_DEPTH = 40
 
-/** A result as the record keeps it, and its whole text when that is too much for a record. */
-export interface KeptResult {
-  readonly result: ToolResult
-  readonly spooled?: Buffer
+interface Keeping {
+  readonly masker: Masker
+  /** For one that is too much for a record. */
+  openSpool(): ResultSpool
 }
 
-export const SPOOLED = 'result.json'
-
-/** Of the last result that a tool gave; without a verdict it is none. */
-export function keepResult(value: Readonly<Record<string, unknown>>, raw: Buffer, masker: Masker): KeptResult {
+/** Of the last result that a tool gave, as its record keeps it; without a verdict it is none. */
+export function keepResult(
+  value: Readonly<Record<string, unknown>>,
+  raw: Buffer,
+  { masker, openSpool }: Keeping,
+): ToolResult {
   const { ok } = value
-  if (typeof ok !== 'boolean')
-    return { result: { ok: false, error: 'Its result does not say whether it is ok (true or false).' } }
-  if (raw.length > INLINE_BYTES || depthOf(raw) > INLINE_DEPTH) return tooMuch(ok, value, { raw, masker })
+  if (typeof ok !== 'boolean') return WITHOUT_VERDICT
+  if (raw.length > INLINE_BYTES || depthOf(raw) > INLINE_DEPTH) return spooled(raw, openSpool())
   // Once through text: what JSON cannot say does not get into a record.
   const plain = JSON.parse(JSON.stringify(masker.maskValue(value))) as Record<string, unknown>
   const { error, duration_ms: duration, ...rest } = plain
   return {
-    result: {
-      ...rest,
-      ok,
-      ...(error !== undefined &&
-        error !== null && { error: typeof error === 'string' ? error : JSON.stringify(error) }),
-      ...(typeof duration === 'number' && { duration_ms: duration }),
-    },
+    ...rest,
+    ok,
+    ...(error !== undefined && error !== null && { error: typeof error === 'string' ? error : JSON.stringify(error) }),
+    ...(typeof duration === 'number' && { duration_ms: duration }),
   }
 }
 
-function tooMuch(
-  ok: boolean,
-  { error, duration_ms: duration }: Readonly<Record<string, unknown>>,
-  { raw, masker }: { raw: Buffer; masker: Masker },
-): KeptResult {
-  return {
-    result: {
-      ok,
-      ...(typeof error === 'string' && { error: masker.maskText(error.slice(0, 10_000)) }),
-      ...(typeof duration === 'number' && { duration_ms: duration }),
-      spooled: SPOOLED,
-    },
-    spooled: maskJson(raw, masker),
-  }
+const WITHOUT_VERDICT = { ok: false, error: 'Its result does not say whether it is ok (true or false).' }
+
+function spooled(raw: Buffer, spool: ResultSpool): ToolResult {
+  spool.push(raw)
+  const result = spool.end()
+  if (result !== undefined) return result
+  spool.drop()
+  return { ok: false, error: 'Its result cannot be kept: a secret was masked in the middle of its structure.' }
 }
 
 const QUOTE = 0x22

@@ -7,6 +7,8 @@ import type { Attachment } from '../model.ts'
 import type { AttachmentSink } from './attachment-line.ts'
 
 export const ATTACHMENTS = 'attachments'
+/** A result that is too large for its record is kept as this one. */
+export const RESULT_FILE = 'result.json'
 const LARGEST = 10 * 2 ** 20
 const MOST = 100
 
@@ -80,7 +82,7 @@ function freeName(wanted: string, taken: readonly Attachment[]): string {
   const name = plain === '' || whyNotId(plain) !== undefined ? 'attachment' : plain
   for (let number = 1; ; number += 1) {
     const candidate = number === 1 ? name : numbered(name, number)
-    if (taken.every(other => other.name !== candidate)) return candidate
+    if (candidate !== RESULT_FILE && taken.every(other => other.name !== candidate)) return candidate
   }
 }
 

@@ -1,5 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
+import { createJsonScanner } from '../result/json-scanner.ts'
 import { createInterpreter, type ToolEvent } from './interpret.ts'
 
 async function heard(chunks: readonly Buffer[], longest?: number) {
@@ -12,6 +13,24 @@ async function heard(chunks: readonly Buffer[], longest?: number) {
       text: async bytes => void texts.push(Buffer.from(bytes)),
       event: async event => void events.push(event),
       note: async said => void notes.push(said),
+      largeObject() {
+        const parts: Buffer[] = []
+        const scanner = createJsonScanner({ deepest: 0, close: () => undefined })
+        return {
+          push(bytes) {
+            parts.push(Buffer.from(bytes))
+            scanner.push(bytes)
+          },
+          get failed() {
+            return scanner.failed
+          },
+          async end() {
+            const whole = Buffer.concat(parts)
+            if (scanner.end()) events.push({ type: 'result', value: JSON.parse(whole.toString()) })
+            else texts.push(whole)
+          },
+        }
+      },
       attachment() {
         const parts: Buffer[] = []
         return {

@@ -8,8 +8,18 @@ export interface ProtocolSink {
   event(event: ToolEvent, raw: Buffer): Promise<void>
   /** The content of a large attachment goes there as it comes. */
   attachment(): AttachmentSink
+  /** Where an object goes that is too large to be held: a result, mostly. */
+  largeObject(): LargeObject
   /** What is to be said about something that a tool did. */
   note(text: string): Promise<void>
+}
+
+export interface LargeObject {
+  push(bytes: Buffer): void
+  /** It is no result, whatever may follow. */
+  readonly failed: boolean
+  /** At its end, or when it failed: it is the result, or text. */
+  end(): Promise<void>
 }
 
 export type ToolEvent =
@@ -23,20 +33,25 @@ export interface Interpreter {
   end(): Promise<void>
 }
 
-/** The longest line that is taken for an event; an attachment of the largest size fits. */
+/** The longest line that is held for an event; an attachment of the largest size fits. */
 const LONGEST_EVENT = 16 * 2 ** 20
+/** What begins like a result is not held any longer than that. */
+const HELD_RESULT = 2 * 2 ** 20
+const RESULT_HEAD = /^\{\s*"(?:type"\s*:\s*"result"|ok"|data"|error"|duration_ms")/
 /** A line that is longer and says that it is an attachment is not held. */
 const HELD_ATTACHMENT = 64 * 1024
 const LF = 0x0a
 const BRACE = 0x7b
+const BLOCK_END = /\n\}\r?\n$/
 
 /**
  * Reads a byte stream as a tool means it. Text passes at once and is never held; only a line that begins like an
  * object waits for its end. An object over several lines begins and ends with a brace alone.
  */
 export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): Interpreter {
-  let state: 'start' | 'text' | 'line' | 'block' | 'attachment' = 'start'
+  let state: 'start' | 'text' | 'line' | 'block' | 'attachment' | 'large' = 'start'
   let attached: AttachmentLine | undefined
+  let large: { readonly object: LargeObject; readonly isBlock: boolean; tail: string } | undefined
   let held: Buffer[] = []
   let size = 0
 
@@ -51,9 +66,33 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
     size = 0
     return all
   }
-  const giveUp = async (next: 'start' | 'text') => {
-    state = next
-    await sink.text(take())
+  const mostHeld = () =>
+    RESULT_HEAD.test(held[0]?.subarray(0, 200).toString('latin1') ?? '') ? Math.min(HELD_RESULT, longest) : longest
+
+  /** Gives what is held, and all that follows, to somebody who need not hold it. */
+  const spill = () => {
+    const object = sink.largeObject()
+    large = { object, isBlock: state === 'block', tail: endOf(held, 4) }
+    for (const part of held) object.push(part)
+    held = []
+    state = 'large'
+  }
+
+  const pushLarge = (part: Buffer) => {
+    if (large === undefined) return
+    large.object.push(part)
+    large.tail = (large.tail + part.subarray(-4).toString('latin1')).slice(-4)
+  }
+
+  /** Ends with its line, or with the brace alone of an object over several lines; what failed is text at once. */
+  async function endLarge(isLineEnd: boolean): Promise<void> {
+    const { object, isBlock, tail } = large ?? {}
+    const isOver = isLineEnd && (isBlock !== true || BLOCK_END.test(tail ?? ''))
+    if (object === undefined || (!isOver && !object.failed)) return
+    large = undefined
+    size = 0
+    state = isLineEnd ? 'start' : 'text'
+    await object.end()
   }
 
   /** Gives what is held to the attachment that it begins. */
@@ -98,10 +137,12 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
   }
 
   async function endBlockLine(): Promise<void> {
-    if (!/\n\}\r?\n$/.test(endOf(held, 4))) return
+    if (!BLOCK_END.test(endOf(held, 4))) return
     state = 'start'
     await tell(sink, take())
   }
+
+  const isHeld = () => state === 'line' || state === 'block'
 
   async function push(chunk: Buffer): Promise<void> {
     let shown = 0
@@ -122,12 +163,21 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
       if (state === 'attachment') {
         attached?.push(chunk.subarray(at, next))
         size += next - at
-      } else hold(chunk.subarray(at, next))
+      } else if (state === 'large') pushLarge(chunk.subarray(at, next))
+      else hold(chunk.subarray(at, next))
       at = next
       shown = next
+      if (state === 'large') {
+        await endLarge(end !== -1)
+        continue
+      }
       if (end !== -1) await endLine()
       else if (state === 'line' && before <= HELD_ATTACHMENT && size > HELD_ATTACHMENT) attach()
-      if (size > longest) await (state === 'attachment' ? dropAttachment() : giveUp(end === -1 ? 'text' : 'start'))
+      if (state === 'attachment' && size > longest) dropAttachment()
+      else if (isHeld() && size > mostHeld()) {
+        spill()
+        await endLarge(false)
+      }
     }
     if (shown < chunk.length) await sink.text(chunk.subarray(shown))
   }
@@ -135,6 +185,11 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
   return {
     push,
     async end() {
+      if (large !== undefined) {
+        const { object } = large
+        large = undefined
+        return object.end()
+      }
       if (size === 0) return
       if (state === 'attachment') return endAttachment()
       const whole = take()

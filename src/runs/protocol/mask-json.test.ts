@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { encoders } from '../../../tests/support/secrets.ts'
 import { createMasker } from '../mask/masker.ts'
-import { maskJson } from './mask-json.ts'
+import { createJsonMaskStream, maskJson } from './mask-json.ts'
 
 const VALUE = `it's a "secret" \\ 8841920375 & more`
 const masker = createMasker([
@@ -34,4 +34,19 @@ test.each([undefined, 2])('lists of bytes and numbers give way as a whole, inden
 test('what holds nothing comes back byte for byte, at any depth', () => {
   const deep = `${'['.repeat(200_000)}"\\u0041\\/"${']'.repeat(200_000)}`
   expect(maskJson(Buffer.from(deep), masker).toString()).toBe(deep)
+})
+
+test('however it comes, a stream of JSON is masked as the whole is', () => {
+  const long = `${'é\\"\u{1f600}\\u00e9\\\\'.repeat(60_000)}${JSON.stringify(VALUE).slice(1, -1)}${'\\\\'.repeat(700_000)}`
+  const json = Buffer.from(`{"a":"${long}","n":[${[...Buffer.from(VALUE)].join(',')}],"z":"${long}"}`)
+  const whole = JSON.parse(maskJson(json, masker).toString()) as { a: string; n: unknown }
+  const said = JSON.parse(`"${long}"`) as string
+  expect(whole.n).toBe('***')
+  expect(whole.a).toBe(said.replace(VALUE, '***'))
+  for (const size of [65_536, 65_537, 1_048_573]) {
+    const stream = createJsonMaskStream(masker)
+    const parts: Buffer[] = []
+    for (let at = 0; at < json.length; at += size) parts.push(stream.push(json.subarray(at, at + size)))
+    expect(JSON.parse(Buffer.concat([...parts, stream.flush()]).toString())).toEqual(whole)
+  }
 })

@@ -34,6 +34,22 @@ export function whyNotCondition(text: string): string | undefined {
   return 'problem' in parsed ? `${parsed.problem} (character ${parsed.at + 1})` : undefined
 }
 
+/** Every path that a condition asks for. */
+export function pathsIn(condition: Condition): (readonly Step[])[] {
+  switch (condition.kind) {
+    case 'value':
+      return []
+    case 'path':
+      return [condition.steps]
+    case 'compare':
+      return [...pathsIn(condition.left), ...pathsIn(condition.right)]
+    case 'not':
+      return pathsIn(condition.of)
+    default:
+      return condition.all.flatMap(pathsIn)
+  }
+}
+
 class Reader {
   readonly #words: readonly Word[]
   readonly #length: number

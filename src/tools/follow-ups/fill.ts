@@ -1,3 +1,4 @@
+import { PartialText } from './large.ts'
 import { valueAt } from './path.ts'
 import { type Filter, type Place, parseTemplate, type Root, type Template } from './template.ts'
 
@@ -19,7 +20,7 @@ const MOST_INSERTED = 64 * 1024
 /** For people: a question, a scope, an argument. Values stand in the text as they are, on one pass. */
 export function fill(template: string, values: Values, limit = MOST_INSERTED): Filled {
   const parsed = parseTemplate(template)
-  return assemble(parsed, values, (place, value) => cut(printed(place, value), limit))
+  return assemble(parsed, values, (place, value) => shortened(place, value, limit))
 }
 
 /**
@@ -30,7 +31,7 @@ export function fillFenced(template: string, values: Values, limit = MOST_INSERT
   const parsed = parseTemplate(template)
   const shown = new Map(
     parsed.parts.flatMap(part =>
-      part.kind === 'place' ? [[part, cut(printed(part, found(part, values)), limit)] as const] : [],
+      part.kind === 'place' ? [[part, shortened(part, found(part, values), limit)] as const] : [],
     ),
   )
   const mark = freeMark([...shown.values()])
@@ -51,8 +52,9 @@ export function fillTree(tree: unknown, values: Values, depth = 0): unknown {
 
 function fillLeaf(text: string, values: Values): unknown {
   const [only, ...more] = parseTemplate(text).parts
-  if (only?.kind === 'place' && more.length === 0 && only.filters.length === 0) return found(only, values)
-  return fill(text, values).text
+  if (only?.kind !== 'place' || more.length > 0 || only.filters.length > 0) return fill(text, values).text
+  const value = found(only, values)
+  return value instanceof PartialText ? String(value) : value
 }
 
 function assemble({ parts }: Template, values: Values, insert: (place: Place, value: unknown) => string): Filled {
@@ -70,6 +72,12 @@ function found({ root, steps }: Place, values: Values): unknown {
   return valueAt(Object.hasOwn(values, root) ? (values[root] ?? null) : null, steps)
 }
 
+function shortened(place: Place, value: unknown, limit: number): string {
+  if (!(value instanceof PartialText) || place.filters.length > 0) return cut(printed(place, value), limit)
+  const head = value.head.slice(0, limit)
+  return `${head}… (${value.total - head.length} characters left out)`
+}
+
 function printed({ filters }: Place, value: unknown): string {
   return asText(filters.reduce((current, filter) => apply(filter, current), value))
 }
@@ -77,7 +85,7 @@ function printed({ filters }: Place, value: unknown): string {
 function apply(filter: Filter, value: unknown): unknown {
   switch (filter.name) {
     case 'json':
-      return toJson(value)
+      return value instanceof PartialText ? value : toJson(value)
     case 'default':
       return value === null || value === undefined || value === '' ? filter.text : value
     case 'lines':
@@ -89,6 +97,7 @@ function apply(filter: Filter, value: unknown): unknown {
 
 function asText(value: unknown): string {
   if (value === null || value === undefined) return ''
+  if (value instanceof PartialText) return String(value)
   return typeof value === 'object' ? toJson(value) : String(value)
 }
 

@@ -1,3 +1,5 @@
+import { ReadValues } from './large.ts'
+
 /** One step into a value: the name of a property, or the number of an item. */
 export type Step = string | number
 
@@ -24,6 +26,7 @@ export function readSteps(text: string, start: number): Walked {
 
 /** Own properties and items only; whatever is not there is null. `length` counts items and characters. */
 export function valueAt(root: unknown, steps: readonly Step[]): unknown {
+  if (root instanceof ReadValues) return root.at(steps)
   let value = root
   for (const step of steps) {
     value = inner(value, step)

@@ -1,5 +1,8 @@
-import { implement } from '../../workspace/call.ts'
+import type { Run } from '../../runs/model.ts'
+import { resultFile } from '../../runs/result/locate.ts'
+import { type Call, implement } from '../../workspace/call.ts'
 import type { Difference } from '../model.ts'
+import { compareSources } from './compare-large.ts'
 import * as contracts from './contracts.ts'
 import { differences } from './differences.ts'
 import { toolRun } from './read.ts'
@@ -7,13 +10,14 @@ import { interactionOf } from './view.ts'
 
 export const compare = implement(contracts.compare, {
   async run(call, { id, other_id: other }) {
-    const before = interactionOf(await toolRun(call, id))
-    const after = interactionOf(await toolRun(call, other, before.tool_name))
+    const one = await toolRun(call, id)
+    const two = await toolRun(call, other, one.tool?.name)
+    const [before, after] = [interactionOf(one), interactionOf(two)]
     return {
       before,
       after,
       input: differences(before.input, after.input),
-      result: differences(before.result, after.result),
+      result: await resultDifferences(call, one, two),
     }
   },
   render({ before, after, input, result }) {
@@ -29,6 +33,17 @@ export const compare = implement(contracts.compare, {
     ].join('\n')
   },
 })
+
+/** Of the whole results, wherever they are. */
+async function resultDifferences(call: Call, before: Run, after: Run): Promise<Difference[]> {
+  const [left, right] = [resultFile(call, before), resultFile(call, after)]
+  if (left === undefined && right === undefined) return differences(before.tool?.result, after.tool?.result)
+  return compareSources(left ?? printed(before), right ?? printed(after))
+}
+
+function printed({ tool }: Run): Buffer {
+  return Buffer.from(JSON.stringify(tool?.result ?? null))
+}
 
 function said(value: unknown): string {
   return value === undefined ? 'nothing' : `\`${JSON.stringify(value)?.slice(0, 200)}\``

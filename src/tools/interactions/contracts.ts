@@ -122,6 +122,47 @@ export const compare = contract({
   },
 })
 
+const ResultPart = z.object({
+  id: z.string(),
+  at: z.string(),
+  kind: z.enum(['object', 'array', 'string', 'scalar']),
+  /** Of the whole value, as JSON. */
+  bytes: z.number().int(),
+  /** Of a list. */
+  items: z.number().int().optional(),
+  offset: z.number().int(),
+  /** From `offset` on, as JSON. */
+  text: z.string(),
+  /** The offset at which to go on. */
+  next: z.number().int().optional(),
+  /** The file that holds a large result, and where the value begins in it. */
+  file: z.string().optional(),
+  start: z.number().int().optional(),
+})
+export type ResultPart = z.infer<typeof ResultPart>
+
+export const result = contract({
+  name: 'tool.result',
+  summary: 'A result of any size as JSON, whole or the value at a path, part by part.',
+  effect: 'read',
+  authority: 'anyone',
+  input: One.extend({
+    at: z.string().max(500).default('$').describe('Like data.items[0]; the whole result when left out.'),
+    offset: z.number().int().min(0).default(0).describe('The `next` of the part before.'),
+    count: z.number().int().min(1).max(1_048_576).default(32_768).describe('How many bytes.'),
+  }),
+  output: ResultPart,
+  mounts: {
+    mcp: { tool: 'tool_records', action: 'result' },
+    cli: {
+      path: 'tool result',
+      positionals: ['id', 'at'],
+      example: 'furrow tool result 20260102-101500-a1b data.items[0]',
+    },
+    http: { route: 'GET /api/interactions/:id/result' },
+  },
+})
+
 export const saveTest = contract({
   name: 'tool.save_test',
   summary: 'Make a test of the tool from one of its runs: the same input has to give a result of the same shape.',

@@ -1,10 +1,10 @@
 import type { Difference } from '../model.ts'
 
-const MOST = 500
+export const MOST_DIFFERENCES = 500
 
 /** Where two values differ, leaf by leaf, in the order of the first. */
-export function differences(before: unknown, after: unknown): Difference[] {
-  return [...walk(before, after, '$')].slice(0, MOST)
+export function differences(before: unknown, after: unknown, path = '$'): Difference[] {
+  return [...walk(before, after, path)].slice(0, MOST_DIFFERENCES)
 }
 
 function* walk(before: unknown, after: unknown, path: string): Generator<Difference> {
@@ -25,7 +25,7 @@ function own(tree: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(tree, key) ? tree[key] : undefined
 }
 
-function stepTo(path: string, key: string, isList: boolean): string {
+export function stepTo(path: string, key: string, isList: boolean): string {
   if (isList) return `${path}[${key}]`
   return /^[A-Za-z_]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`
 }

@@ -4,12 +4,15 @@ import { lastLine, readLines } from '../../runs/log-lines.ts'
 import type { Run, ToolPart } from '../../runs/model.ts'
 import { settleDead, settleOrphan } from '../../runs/reconcile.ts'
 import { idsOn, readRow } from '../../runs/records.ts'
+import { resultFile } from '../../runs/result/locate.ts'
 import { logFolder, recordOn, type Shelf, shelfFor } from '../../runs/shelf.ts'
 import { viewRun, withPosition } from '../../runs/view.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
+import { findTools } from '../find.ts'
 import type { Interaction } from '../model.ts'
 import { renderInteraction, renderInteractions } from '../render.ts'
+import { followUpsFor } from './large-result.ts'
 import { readThread } from './threads.ts'
 import { interactionOf } from './view.ts'
 
@@ -43,10 +46,16 @@ export const interaction = implement(contracts.interaction, {
     const folder = logFolder(call, id)
     const total = run.lines ?? (await lastLine(folder))
     const log = await readLines(folder, { from: Math.max(1, total - LOG_LINES + 1), count: LOG_LINES })
-    return { ...interactionOf(run), log }
+    return { ...interactionOf(run), log, ...(await followUpsOfLarge(call, run)) }
   },
   render: renderInteraction,
 })
+
+async function followUpsOfLarge(call: Call, run: Run): Promise<{ follow_ups?: string[] }> {
+  if (resultFile(call, run) === undefined) return {}
+  const tool = (await findTools(call)).find(({ place }) => place.name === run.tool?.name)
+  return { follow_ups: await followUpsFor(call, run, tool?.meta.result_actions ?? []) }
+}
 
 /** A run of this tool as it truly is. */
 export async function toolRun(call: Call, id: string, name?: string): Promise<Run> {

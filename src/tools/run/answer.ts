@@ -21,6 +21,7 @@ export function answerOf({ actor }: Pick<Call, 'actor'>, run: Run): ToolAnswer {
             cut: true,
             more: shell`furrow tool show ${tool?.name ?? ''} ${id} --json`,
           })),
+    ...(tool?.result?.['spooled'] !== undefined && { cut: true, more: shell`furrow tool result ${id} data` }),
     interaction_id: id,
     tool_name: tool?.name ?? '',
     status,

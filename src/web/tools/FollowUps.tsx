@@ -29,12 +29,18 @@ const ICONS: Readonly<Record<string, IconName>> = {
   trash: 'cross',
 }
 
+/** Of a result that is too large for a page the server says which conditions hold. */
+type Judged = Interaction & { readonly follow_ups?: readonly string[] | undefined }
+
 /** What the tool offers to do about its result, where its condition holds; for failed results too. */
-export function FollowUps({ tool, interaction }: { tool: Tool; interaction: Interaction }) {
+export function FollowUps({ tool, interaction }: { tool: Tool; interaction: Judged }) {
   const [open, setOpen] = useState<ResultAction>()
   if (!isOver(interaction) || interaction.kind !== 'run') return null
   const subject = subjectOf(interaction)
-  const actions = (tool.result_actions ?? []).filter(({ condition }) => holds(condition, subject))
+  const { follow_ups: known } = interaction
+  const actions = (tool.result_actions ?? []).filter(({ condition, id, label }) =>
+    known === undefined ? holds(condition, subject) : known.includes(id ?? label),
+  )
   if (actions.length === 0) return null
   return (
     <fieldset className="mb-4 flex flex-wrap gap-2">

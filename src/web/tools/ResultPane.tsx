@@ -4,6 +4,7 @@ import type { Run } from '../api/types.ts'
 import { CodeBlock } from '../parts/Code.tsx'
 import { Segments } from '../parts/Field.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { bytes } from '../parts/time.ts'
 import { Attachments } from '../runs/Attachments.tsx'
 import { Log } from '../runs/log/Log.tsx'
 import { RunStatus } from '../runs/RunStatus.tsx'
@@ -12,6 +13,7 @@ import { isOver } from '../runs/status.ts'
 import { AddTo, WentTo } from './AddTo.tsx'
 import { FollowUps } from './FollowUps.tsx'
 import { InteractionActions } from './InteractionActions.tsx'
+import { FileResult } from './result/Files.tsx'
 import { Rendered } from './result/Rendered.tsx'
 import { hintIn } from './result/shape.ts'
 import type { Go } from './ToolTabs.tsx'
@@ -100,6 +102,20 @@ function Body({ interaction, run, tool }: { interaction: Interaction; run: Run; 
   )
 }
 
+/** Too large for a page: its beginning, and all of it as a file. */
+function LargeResult({ result, run }: { result: NonNullable<Interaction['result']>; run: Run }) {
+  const { preview, bytes: size, spooled } = result
+  return (
+    <section aria-label="Large result" className="min-w-0 space-y-3">
+      <p className="flex flex-wrap items-center gap-3 text-soft">
+        The result has {bytes(Number(size ?? 0))}; this is its beginning.
+        <FileResult value={String(spooled)} run={run} />
+      </p>
+      {preview !== undefined && <CodeBlock text={`${String(preview)}…`} label="beginning of the result" />}
+    </section>
+  )
+}
+
 function Result({ interaction, run, tool }: { interaction: Interaction; run: Run; tool: Tool }) {
   const { result } = interaction
   if (result === undefined)
@@ -118,7 +134,8 @@ function Result({ interaction, run, tool }: { interaction: Interaction; run: Run
         </p>
       )}
       {result.data !== undefined && <Rendered data={result.data} hint={hintIn(result) ?? tool.render} run={run} />}
-      {result.data === undefined && result.error === undefined && (
+      {result.spooled !== undefined && <LargeResult result={result} run={run} />}
+      {result.data === undefined && result.error === undefined && result.spooled === undefined && (
         <p className="text-soft">
           {result.ok ? 'It went well and says nothing more.' : 'It failed and says nothing more.'}
         </p>

@@ -1,0 +1,34 @@
+import type { App } from '../../app/app.ts'
+import type { Actor } from '../../operation/actor.ts'
+import { shell } from '../../operation/shell.ts'
+import type { Run } from '../../runs/model.ts'
+import { chunksOf, textBetween } from '../../runs/result/locate.ts'
+import type { ResultPart } from '../../tools/interactions/contracts.ts'
+import { Sink } from './sink.ts'
+import { write } from './stdio.ts'
+
+/** A string beyond it is printed as JSON, for it would have to be held to be decoded. */
+const LONGEST_DECODED = 64 * 2 ** 20
+
+/** Whole into a pipe or a file; on a screen its beginning, and where the rest is. */
+export async function showLargeResult(app: App, run: Run, actor: Actor): Promise<void> {
+  const outcome = await app.call('tool.result', { id: run.id, at: 'data', count: 1 }, { actor })
+  if (!outcome.ok) return
+  const { file, start = 0, bytes, kind } = outcome.value as ResultPart
+  if (file === undefined) return
+  if (process.stdout.isTTY !== true) return printWhole(file, { start, end: start + bytes, kind })
+  write('stdout', `${String(run.tool?.result?.['preview'] ?? '')}…\n`)
+  write('stderr', `\n${bytes} bytes in all, in ${file}  (${shell`furrow tool result ${run.id} data`})\n`)
+}
+
+async function printWhole(
+  file: string,
+  value: Pick<ResultPart, 'kind'> & { start: number; end: number },
+): Promise<void> {
+  const { start, end, kind } = value
+  const sink = new Sink(() => undefined)
+  if (kind === 'string' && end - start <= LONGEST_DECODED)
+    await sink.write('stdout', Buffer.from(JSON.parse(await textBetween(file, start, end)) as string))
+  else for await (const chunk of chunksOf(file, start, end)) await sink.write('stdout', chunk)
+  await sink.write('stdout', Buffer.from('\n'))
+}
