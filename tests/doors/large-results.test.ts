@@ -40,12 +40,13 @@ test('HTTP and MCP name a large result, show its beginning, and give all of it',
   expect(((await file.json()) as { data: { rows: unknown[] } }).data.rows).toHaveLength(40_000)
   const part = await http.ask('GET', `/api/interactions/${id}/result?at=data.rows[39999].n`)
   expect(await part.json()).toMatchObject({ text: '39999' })
-  await using client = await connectStdio(lab, { era: '2025-11-25', args: ['--tools', 'all'] })
-  const called = await client.call('tool_big', {})
-  expect(called.text).toContain('{"rows":[{"n":0')
-  expect(called.text).toMatch(/bytes; all of it: furrow tool result/)
-  const read = await client.call('tool_records', { action: 'result', id, at: 'data.failed' })
-  expect(read.structured).toMatchObject({ text: '3' })
+  await using mcp = await connectStdio(lab, { era: '2025-11-25', args: ['--tools', 'all'] })
+  const called = await mcp.client.callTool({ name: 'tool_big', arguments: {} })
+  expect(called.structuredContent).toMatchObject({ ok: true, cut: true, preview: expect.stringContaining('{"rows":') })
+  expect(JSON.stringify(called.content)).toMatch(/bytes; all of it: furrow tool result/)
+  const wanted = { action: 'result', id, at: 'data.failed' }
+  const read = await mcp.client.callTool({ name: 'tool_records', arguments: wanted })
+  expect(read.structuredContent).toMatchObject({ text: '3' })
 })
 
 test('P3 a result of 200 MB costs at most 64 MiB of memory, and not a byte of it is lost', async () => {

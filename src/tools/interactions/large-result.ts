@@ -34,13 +34,6 @@ export async function followUpsFor(place: Place, run: Run, actions: readonly Res
   return actions.filter(({ condition }) => holds(condition, subject)).map(({ id, label }) => id ?? label)
 }
 
-export async function readPaths(file: string, paths: readonly Steps[], most = LARGEST_INSERTED): Promise<ReadValues> {
-  return readValues(
-    file,
-    paths.map(steps => ({ steps, most })),
-  )
-}
-
 async function readValues(file: string, wants: readonly Want[]): Promise<ReadValues> {
   // A length is that of a list or a text, which is looked for as well.
   const spans = await locate(
