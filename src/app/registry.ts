@@ -275,6 +275,7 @@ export const domains = {
     note: async () => (await import('../projects/tasks/change.ts')).note,
     create: async () => (await import('../projects/tasks/change.ts')).create,
     update: async () => (await import('../projects/tasks/change.ts')).update,
+    skip: async () => (await import('../projects/tasks/change.ts')).skip,
     list: async () => (await import('../projects/tasks/read.ts')).list,
     show: async () => (await import('../projects/tasks/read.ts')).show,
     remove: async () => (await import('../projects/tasks/change.ts')).remove,

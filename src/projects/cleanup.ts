@@ -5,10 +5,10 @@ import { type Call, implement } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
 import * as contracts from './contracts.ts'
 import { commit } from './engine.ts'
-import { isForward, leaving } from './machine.ts'
 import type { Plan } from './model.ts'
 import { currentState } from './parts.ts'
 import { ARCHIVE, type Held } from './shelf.ts'
+import { isForward, leaving } from './ways.ts'
 
 export const cleanup = implement(contracts.cleanup, {
   run: call => archive(call),

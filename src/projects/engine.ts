@@ -6,9 +6,10 @@ import type { Transaction } from '../store/transaction.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
 import { approvalLog, projectSummary } from './approval-log.ts'
+import { missingInFiles } from './finalize/written.ts'
 import type { Sight } from './guards.ts'
 import { whyNotAllowed } from './machine.ts'
-import { type ProjectEvent, ProjectState } from './model.ts'
+import { type ProjectEvent, ProjectState, type Task } from './model.ts'
 import {
   appendEvent,
   eventsFile,
@@ -132,7 +133,9 @@ export function noProject(): Refused {
   return refuse('not_found', 'There is no exploration in this worktree.', { fix: shell`furrow explore start --help` })
 }
 
-export function sightOf(call: Pick<Call, 'store'>, { type, state, folder }: Held, files: Files): Sight {
+export function sightOf(call: Pick<Call, 'store'>, held: Held, files: Files): Sight {
+  const { type, state, folder } = held
   const bytesOf = (file: string) => files.read(`${folder}/${file}`)?.bytes
-  return { type, state, bytesOf, isLogged: approvalLog(call, state) }
+  const missingOf = (step: Task) => missingInFiles(held, step, files)
+  return { type, state, bytesOf, isLogged: approvalLog(call, state), missingOf }
 }

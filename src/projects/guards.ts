@@ -3,10 +3,11 @@ import type { Reason } from '../operation/errors.ts'
 import { type ShellText, shell } from '../operation/shell.ts'
 import type { IsLogged } from './approval-log.ts'
 import { linksIn } from './finalize/links.ts'
-import type { Artifact, ArtifactView, ProjectState } from './model.ts'
-import { artifactsOf, kindOf, stepsOf, topicsOf } from './parts.ts'
-import type { Guard, ProjectType } from './types/model.ts'
+import type { Artifact, ArtifactView, ProjectState, Task } from './model.ts'
+import { artifactsOf, currentState, kindOf, stepsOf, topicsOf } from './parts.ts'
+import type { Ability, Guard, ProjectType } from './types/model.ts'
 import type { NAMED_GUARDS } from './types/needs.ts'
+import { wayTo } from './ways.ts'
 
 /** All that a guard may look at. */
 export interface Sight {
@@ -15,6 +16,8 @@ export interface Sight {
   /** The file of an artifact as it is now. */
   bytesOf(path: string): Uint8Array | undefined
   isLogged: IsLogged
+  /** What is missing of the files that a finished step wrote. */
+  missingOf(step: Task): string | undefined
 }
 
 /** Why a transition may not be made; nothing when it may. */
@@ -104,14 +107,14 @@ function tooFewCompleted({ at_least = 1 }: Guard, sight: Sight): Reason[] {
   ]
 }
 
-function tooFewArtifacts({ kind = '', at_least = 1 }: Guard, { type, state }: Sight): Reason[] {
-  if (ofKind({ type, state }, kind).length >= at_least) return []
+function tooFewArtifacts({ kind = '', at_least = 1 }: Guard, sight: Sight): Reason[] {
+  if (ofKind(sight, kind).length >= at_least) return []
   return [
     {
       code: 'no_artifact',
       ids: [kind],
       message: `there is no ${kind} yet - write one and add it`,
-      fix: shell`furrow agent artifact new ${kind}`,
+      fix: whereAllowed(sight, 'artifact.add', shell`furrow agent artifact new ${kind}`),
     },
   ]
 }
@@ -149,13 +152,27 @@ function whyNotApproved(artifact: Artifact, sight: Sight): Reason[] {
   const standing = standingIn(sight, artifact)
   if (standing === 'approved') return []
   const { code, says } = UNAPPROVED[standing]
-  const fix =
-    standing === 'missing' ? shell`furrow agent artifact remove ${path}` : shell`furrow agent artifact approve ${path}`
-  return [{ code, ids: [path], message: `${path} ${says}`, fix }]
+  return [{ code, ids: [path], message: `${path} ${says}`, fix: fixFor(path, standing, sight) }]
 }
 
-function noOverview({ kind = '', name = 'summary.md' }: Guard, { type, state }: Sight): Reason[] {
-  const documents = ofKind({ type, state }, kind)
+/** An approval that came along with the files is given again wherever the project is. */
+function fixFor(path: string, standing: ArtifactView['standing'], sight: Sight): ShellText {
+  const approving = shell`furrow agent artifact approve ${path}`
+  if (standing === 'unlogged') return approving
+  if (standing === 'missing') return whereAllowed(sight, 'artifact.remove', shell`furrow agent artifact remove ${path}`)
+  return whereAllowed(sight, 'artifact.approve', approving)
+}
+
+/** The command that helps where the state allows it, else the one that leads to where it does. */
+function whereAllowed({ type, state }: Sight, ability: Ability, command: ShellText): ShellText {
+  const { current_state: name } = state.statechart
+  if (currentState(type, state).allows?.includes(ability) === true) return command
+  return wayTo(type, name, ability, 'the documents changed after they were approved')
+}
+
+function noOverview({ kind = '', name = 'summary.md' }: Guard, sight: Sight): Reason[] {
+  const { type } = sight
+  const documents = ofKind(sight, kind)
   if (documents.length <= 1 || documents.some(({ path }) => isNamed(path, name))) return []
   const names = documents.map(({ path }) => path.split('/').at(-1)).join(' ')
   return [
@@ -169,36 +186,36 @@ function noOverview({ kind = '', name = 'summary.md' }: Guard, { type, state }: 
         '- Quick takeaways (3-5 key insights)',
         `Then add and approve it before completing the ${type.name}.`,
       ].join('\n'),
-      fix: shell`furrow agent artifact new ${kind}`,
+      fix: whereAllowed(sight, 'artifact.add', shell`furrow agent artifact new ${kind}`),
     },
   ]
 }
 
-function openSteps({ type, state }: Sight): Reason[] {
-  const steps = stepsOf(type, state)
-  const open = steps.filter(({ status, optional, reason }) => {
-    if (status === 'completed') return false
-    return !(status === 'skipped' && optional === true && (reason ?? '') !== '')
-  })
-  if (steps.length > 0 && open.length === 0) return []
+function openSteps(sight: Sight): Reason[] {
+  const steps = stepsOf(sight.type, sight.state)
+  const open = steps.filter(step => !isDone(step))
+  const undone = steps.filter(({ status }) => status === 'completed').flatMap(step => undoneReason(step, sight))
+  if (steps.length > 0 && open.length === 0) return undone
   const [first] = open
-  const fix =
-    first === undefined || first.action !== 'manual' ? shell`furrow agent finalize --apply` : completing(first.id)
-  const all = {
-    code: 'steps_open',
-    ids: open.map(({ id }) => id),
-    message: 'all finalization tasks must be completed',
-    fix,
-  }
-  return [
-    all,
-    ...open.map(({ id, name, status, action }) => ({
-      code: 'step_open',
-      ids: [id],
-      message: `${id} (${name}) is ${status}`,
-      fix: action === 'manual' ? completing(id) : shell`furrow agent finalize --apply`,
-    })),
-  ]
+  const byHand = first !== undefined && (first.action === undefined || first.action === 'manual')
+  const fix = byHand ? completing(first.id) : shell`furrow agent finalize --apply`
+  const ids = open.map(({ id }) => id)
+  return [{ code: 'steps_open', ids, message: 'all finalization tasks must be completed', fix }, ...undone]
+}
+
+function isDone({ status, optional, reason }: Task): boolean {
+  return status === 'completed' || (status === 'skipped' && optional === true && (reason ?? '') !== '')
+}
+
+function undoneReason(step: Task, sight: Sight): Reason[] {
+  const why = sight.missingOf(step)
+  return why === undefined ? [] : [stepUndone(step, why)]
+}
+
+/** A step that says it is done, while what it was to bring about is missing. */
+export function stepUndone({ id, name }: Task, why: string): Reason {
+  const message = `${id} (${name}) is marked as completed, but ${why}`
+  return { code: 'step_undone', ids: [id], message, fix: shell`furrow agent finalize --apply` }
 }
 
 function completing(id: string): ShellText {

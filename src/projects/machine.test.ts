@@ -5,13 +5,14 @@ import { approve } from '../lifecycle/approval.ts'
 import type { Actor } from '../operation/actor.ts'
 import { register } from './artifacts/files.ts'
 import { type Sight, whyNot } from './guards.ts'
-import { chooseTransition, follow, lastTaskId, leaving, taskId, whyNotAllowed } from './machine.ts'
+import { chooseTransition, follow, lastTaskId, taskId, whyNotAllowed } from './machine.ts'
 import { type ProjectState, ProjectState as Schema, type Task } from './model.ts'
 import { artifactsOf, currentState, mapArtifacts, mapTasks, stepsOf, topicsOf, withPhase } from './parts.ts'
 import { newState } from './start.ts'
 import { changed } from './tasks/rules.ts'
 import { BUILT_IN } from './types/load.ts'
 import { type Ability, type ProjectType, TRIGGERS, type Trigger } from './types/model.ts'
+import { leaving } from './ways.ts'
 
 const AT = '2026-01-02T03:04:05.000Z'
 const RUNS = full ? 20_000 : 1500
@@ -38,18 +39,19 @@ function mayMove(model: Model, by: Trigger): string | undefined {
   const completed = model.topics.some(status => status === 'completed')
   const kind = model.type.name === 'exploration' ? 'summary' : 'design'
   const documents = model.documents.filter(each => each.kind === kind)
-  const approved = documents.length > 0 && documents.every(({ text, approvedText }) => text === approvedText)
+  const isAsApproved = documents.every(({ text, approvedText }) => text === approvedText)
+  const approved = documents.length > 0 && isAsApproved
   const overview = documents.length <= 1 || documents.some(({ path }) => path === 'summary.md')
   const done = model.steps.length > 0 && model.steps.every(({ status }) => status !== 'pending')
   if (model.type.name === 'exploration') {
     if (model.state === 'Active' && by === 'advance' && resolved && completed) return 'Summarizing'
     if (model.state === 'Summarizing' && by === 'complete' && approved && overview) return 'Finalizing'
-    if (model.state === 'Finalizing' && by === 'complete' && done) return 'Completed'
+    if (model.state === 'Finalizing' && by === 'complete' && done && isAsApproved) return 'Completed'
     if (model.state === 'Summarizing' && by === 'reopen') return 'Active'
     if (model.state === 'Finalizing' && by === 'revise') return 'Summarizing'
   } else {
     if (model.state === 'Drafting' && by === 'complete' && resolved && completed && approved) return 'Publishing'
-    if (model.state === 'Publishing' && by === 'complete' && done) return 'Completed'
+    if (model.state === 'Publishing' && by === 'complete' && done && isAsApproved) return 'Completed'
     if (model.state === 'Publishing' && by === 'revise') return 'Drafting'
   }
   return by === 'abandon' && !isEnd(model.state) ? 'Abandoned' : undefined
@@ -75,6 +77,7 @@ function sightOf(type: ProjectType, { state, texts }: Real): Sight {
       return text === undefined ? undefined : Buffer.from(text)
     },
     isLogged: () => true,
+    missingOf: () => undefined,
   }
 }
 

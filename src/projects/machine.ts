@@ -1,9 +1,10 @@
 import type { Reason } from '../operation/errors.ts'
-import { type ShellText, shell } from '../operation/shell.ts'
+import { shell } from '../operation/shell.ts'
 import { type Sight, whyNot } from './guards.ts'
 import type { Phase, ProjectState, Task } from './model.ts'
 import { currentState, mapArtifacts, mapPhases, placed, stepsOf, withPhase } from './parts.ts'
 import type { Ability, ProjectType, Step, Transition, Trigger } from './types/model.ts'
+import { isForward, leaving, wayTo } from './ways.ts'
 
 /** The machine as pure functions: what may be done here, where one may go, and what a move makes of a project. */
 export function whyNotAllowed(type: ProjectType, state: ProjectState, ability: Ability): Reason[] {
@@ -25,28 +26,6 @@ const VERBS: Readonly<Record<Ability, string>> = {
   note: 'adding notes',
   'step.update': 'changing finalization steps',
   finalize: 'finalizing',
-}
-
-/** The command that leads to where it is allowed, or the one that shows where things stand. */
-function wayTo({ states, transitions }: ProjectType, name: string, ability: Ability): ShellText {
-  const leaving = transitions.filter(({ from }) => from.includes(name))
-  const way = leaving.find(({ to }) => states[to]?.allows?.includes(ability) === true) ?? leaving.find(isForward)
-  if (way === undefined) return shell`furrow explore start --help`
-  return commandOf(way.by, 'more has to be found out')
-}
-
-export function commandOf(by: Trigger, reason: string): ShellText {
-  return by === 'advance' || by === 'complete'
-    ? shell`furrow agent ${by}`
-    : shell`furrow agent ${by} --reason ${reason}`
-}
-
-export function isForward({ by }: Transition): boolean {
-  return by === 'advance' || by === 'complete'
-}
-
-export function leaving({ transitions }: ProjectType, state: ProjectState): Transition[] {
-  return transitions.filter(({ from }) => from.includes(state.statechart.current_state))
 }
 
 /** The way that a command means here, or why there is none. An event tells apart what one command could mean. */

@@ -45,6 +45,8 @@ export const Task = z.looseObject({
   action: z.string().optional(),
   optional: z.boolean().optional(),
   result: z.string().optional(),
+  /** The person who skipped it; without one Furrow did, and tries again. */
+  skipped_by: z.string().optional(),
   created_at: Time.optional(),
   started_at: Time.optional(),
   updated_at: Time.optional(),
@@ -90,6 +92,8 @@ export const Plan = z.looseObject({
   include_findings: z.boolean(),
   /** What was published, with the hash that it was verified by. */
   published: list(z.looseObject({ from: z.string(), path: z.string(), content: z.string() })),
+  /** What earlier rounds published under other names. */
+  withdrawn: z.array(z.string()).optional(),
   commit: z.string().optional(),
   pull_request: z.string().optional(),
 })

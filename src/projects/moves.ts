@@ -1,5 +1,5 @@
 import { guard } from '../lifecycle/reason.ts'
-import { refuse } from '../operation/errors.ts'
+import { type Reason, refuse } from '../operation/errors.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import { VOIDED } from './approval-log.ts'
@@ -7,13 +7,18 @@ import { briefAfter } from './brief/brief.ts'
 import { freeArchive } from './cleanup.ts'
 import * as contracts from './contracts.ts'
 import { commit, hold, sightOf } from './engine.ts'
-import { type Sight, whyNot } from './guards.ts'
-import { chooseTransition, commandOf, follow, isForward } from './machine.ts'
+import { findEffect, isOurs } from './finalize/effects.ts'
+import { whyNotAsApproved } from './finalize/publish.ts'
+import { requirePlan } from './finalize/step.ts'
+import { type Sight, stepUndone, whyNot } from './guards.ts'
+import { chooseTransition, follow } from './machine.ts'
 import type { ProjectView } from './model.ts'
+import { stepsOf } from './parts.ts'
 import { renderBrief, renderMove } from './render.ts'
 import type { Held } from './shelf.ts'
 import type { Transition, Trigger } from './types/model.ts'
 import { viewProject, viewTransition } from './view.ts'
+import { commandOf, isForward } from './ways.ts'
 
 export const advance = implement(contracts.advance, {
   async run(call, { event, list, dry_run, reason }) {
@@ -54,6 +59,7 @@ interface Way {
 
 /** One transition, guarded and committed, with the brief of where it led. */
 async function moved(call: Call, way: Way): Promise<ProjectView> {
+  await requireEffects(call, way)
   const held = await commit(call, { command: way.by }, ({ held: { type, state }, sight, at, tx }) => {
     const transition = allowed(sight, way)
     const { event, to } = transition
@@ -67,6 +73,27 @@ async function moved(call: Call, way: Way): Promise<ProjectView> {
     return way.by === 'abandon' ? { ...given, archive: freeArchive(tx, state.project.name) } : given
   })
   return { ...viewOf(call, held), brief: await briefAfter(call, held) }
+}
+
+/** Whoever leaves a checklist has done it: git is asked as well, which a guard inside the transaction could not. */
+async function requireEffects(call: Call, { by, event }: Way): Promise<void> {
+  const held = await current(call)
+  const sight = sightOf(call, held, filesOf(call))
+  const transition = chooseTransition(sight, by, event)
+  if (Array.isArray(transition) || whyNot(transition.guards ?? [], sight).length > 0) return
+  if (transition.guards?.some(({ guard: name }) => name === 'steps_done') === true)
+    guard(await whyNotEffects(call, held, sight))
+}
+
+async function whyNotEffects(call: Call, held: Held, sight: Sight): Promise<Reason[]> {
+  const done = stepsOf(held.type, held.state).filter(step => step.status === 'completed' && isOurs(step))
+  const isPublished = done.some(({ action }) => action === 'publish')
+  const reasons = isPublished ? whyNotAsApproved(held, requirePlan(held), { sight, files: filesOf(call) }) : []
+  for (const step of done) {
+    const effect = await findEffect(call, held, step)
+    if (effect.status === 'missing') reasons.push(stepUndone(step, effect.why))
+  }
+  return reasons
 }
 
 function allowed(sight: Sight, { by, event, reason }: Way): Transition {
@@ -92,10 +119,10 @@ async function waysFrom(call: Call) {
 
 /** The same refusal as the move itself would get, or the way that is open. */
 async function wouldMove(call: Call, way: Way) {
+  await requireEffects(call, way)
   const held = await current(call)
   const sight = sightOf(call, held, filesOf(call))
-  const transition = allowed(sight, way)
-  return { ...viewOf(call, held), moved: false, ways: [viewTransition(transition, sight)] }
+  return { ...viewOf(call, held), moved: false, ways: [viewTransition(allowed(sight, way), sight)] }
 }
 
 async function current(call: Call): Promise<Held> {

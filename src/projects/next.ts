@@ -1,11 +1,11 @@
 import type { NextStep } from '../lifecycle/next.ts'
 import type { ReasonView } from '../lifecycle/reason.ts'
 import { type ShellText, shell } from '../operation/shell.ts'
-import { isForward } from './machine.ts'
 import type { ArtifactView, ProjectState, TransitionView } from './model.ts'
 import { currentState, stepsOf, topicsOf } from './parts.ts'
 import type { Held } from './shelf.ts'
 import type { ProjectType } from './types/model.ts'
+import { commandOf, isForward, leaving } from './ways.ts'
 
 interface Seen extends Held {
   readonly transitions: readonly TransitionView[]
@@ -17,12 +17,13 @@ export function nextStep(seen: Seen): NextStep {
   const { type, state } = seen
   const here = currentState(type, state)
   if (here.terminal === true) return ended(state, seen.folder)
-  const onward = seen.transitions.find(way => isForward({ ...way, from: [] }))
+  const onward = seen.transitions.find(way => isForward(way))
   if (onward !== undefined && !onward.blocked) return moving(onward, state)
   if (here.allows?.includes('task.create') === true && topicsOf(type, state).length === 0) return firstTask(type, state)
   return (
     openTask(type, state) ??
-    openStep(type, state) ??
+    backward(seen, onward) ??
+    openStep(type, state, onward) ??
     openArtifact(seen) ??
     step(state, `Nothing of ${state.project.name} can go on by itself.`, {
       command: shell`furrow agent advance --list`,
@@ -85,18 +86,37 @@ function openTask(type: ProjectType, state: ProjectState): NextStep | undefined 
   })
 }
 
-function openStep(type: ProjectType, state: ProjectState): NextStep | undefined {
-  const open = stepsOf(type, state).filter(({ status }) => status === 'pending' || status === 'in_progress')
-  const [first] = open
-  if (first === undefined || currentState(type, state).allows?.includes('finalize') !== true) return undefined
-  if (open.some(({ action }) => action !== undefined && action !== 'manual'))
-    return step(state, `${open.length} steps are left.`, {
-      command: shell`furrow agent finalize --apply`,
-      tool: ['exploration', { action: 'finalize', apply: true }],
+/** What blocks a later state and is only set right in an earlier one. */
+function backward({ type, state }: Seen, onward: TransitionView | undefined): NextStep | undefined {
+  const back = leaving(type, state).filter(way => !isForward(way) && way.by !== 'abandon')
+  const reason = onward?.reasons.find(({ fix }) => back.some(({ by }) => fix?.startsWith(`furrow agent ${by} `)))
+  const way = back.find(({ by }) => reason?.fix?.startsWith(`furrow agent ${by} `))
+  if (way === undefined || reason === undefined) return undefined
+  const why = 'the documents changed after they were approved'
+  return step(state, sentence(reason.message), {
+    command: commandOf(way.by, why),
+    tool: ['exploration', { action: way.by, reason: why }],
+  })
+}
+
+function sentence(text: string): string {
+  return `${text.charAt(0).toUpperCase()}${text.slice(1)}.`
+}
+
+function openStep(type: ProjectType, state: ProjectState, onward: TransitionView | undefined): NextStep | undefined {
+  if (currentState(type, state).allows?.includes('finalize') !== true) return undefined
+  const [first, ...more] = stepsOf(type, state).filter(({ status }) => status === 'pending' || status === 'in_progress')
+  const undone = onward?.reasons.find(({ code }) => code === 'step_undone')
+  if (first === undefined && undone === undefined) return undefined
+  if (first !== undefined && (first.action === undefined || first.action === 'manual'))
+    return step(state, `${first.name} is for you to do.`, {
+      command: shell`furrow agent task update ${first.id} --status completed`,
+      tool: ['exploration', { action: 'task_update', id: first.id, status: 'completed' }],
     })
-  return step(state, `${first.name} is for you to do.`, {
-    command: shell`furrow agent task update ${first.id} --status completed`,
-    tool: ['exploration', { action: 'task_update', id: first.id, status: 'completed' }],
+  const left = more.length === 0 ? '1 step is left.' : `${more.length + 1} steps are left.`
+  return step(state, first === undefined ? sentence(undone?.message ?? '') : left, {
+    command: shell`furrow agent finalize --apply`,
+    tool: ['exploration', { action: 'finalize', apply: true }],
   })
 }
 

@@ -1,12 +1,12 @@
 import { viewReason } from '../lifecycle/reason.ts'
 import { revisionOf } from '../store/files.ts'
 import { isNamed, type Sight, standingIn, unlinked, whyNot } from './guards.ts'
-import { commandOf, leaving } from './machine.ts'
 import type { Artifact, ArtifactView, ProjectState, ProjectView, Task, TaskView, TransitionView } from './model.ts'
 import { nextStep } from './next.ts'
 import { artifactsOf, currentState, isStep, kindOf, needsApproval, placed } from './parts.ts'
 import type { Held } from './shelf.ts'
 import type { Transition } from './types/model.ts'
+import { commandOf, leaving } from './ways.ts'
 
 /** A project as every door shows it. */
 export function viewProject({ state, type, folder }: Held, sight: Sight): ProjectView {

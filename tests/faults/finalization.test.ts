@@ -131,7 +131,7 @@ test('a forge that refuses leaves the step open with its reason, and the others 
     'completed',
     'pending',
   ])
-  await lab.call('exploration.task_update', { id: '006', status: 'skipped', reason: 'opened by hand' })
+  await lab.call('exploration.step_skip', { id: '006', reason: 'opened by hand' })
   expect(await lab.call('exploration.complete', {})).toMatchObject({ state: 'Completed' })
 })
 
@@ -149,7 +149,9 @@ test('a gh that is signed in opens the pull request, told the repository and sta
   expect(JSON.parse(stdout)).toMatchObject({ pull_request: 'https://forge.test/team/shop/pull/7' })
   const [status = '', list = '', create = ''] = fs.readFileSync(said, 'utf8').trim().split('\n')
   expect([status, list].map(line => line.includes(lab.root))).toEqual([false, false])
-  expect(list).toContain('pr list --repo forge.test/team/shop --head explore/auth-approaches --state open --json url')
+  expect(list).toContain(
+    'pr list --repo forge.test/team/shop --head explore/auth-approaches --state open --json url,body',
+  )
   expect(create).toContain('pr create --repo forge.test/team/shop --head explore/auth-approaches')
   expect(fs.readFileSync(`${said}.body`, 'utf8')).toContain('.sow/knowledge/explorations/auth-approaches-')
 })

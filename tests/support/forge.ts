@@ -55,7 +55,8 @@ export async function startForge(repo = 'team/shop'): Promise<ForgeServer> {
     return { status: 201, body: answerOf(received, 201, viewOf(given, opened.length)) }
   }
 
-  const viewOf = ({ title, head, base }: Opened, number: number) => ({
+  const viewOf = ({ title, head, base, body }: Opened, number: number) => ({
+    body,
     number,
     state: 'open',
     title,

@@ -1,6 +1,6 @@
-import { isForward } from '../machine.ts'
 import type { ProjectView } from '../model.ts'
 import type { ProjectType, State } from '../types/model.ts'
+import { isForward } from '../ways.ts'
 import type { BriefSource, Command } from './source.ts'
 
 /** What to do now, as commands that can be run as they stand, and what else may be done here. */
@@ -19,7 +19,7 @@ export function nextLines(source: BriefSource): string[] {
 }
 
 function sayings({ view, type }: BriefSource, here: State | undefined): string[] {
-  const onward = view.transitions.find(way => isForward({ ...way, from: [] }))
+  const onward = view.transitions.find(way => isForward(way))
   if (onward !== undefined && !onward.blocked) return [ready(view, type, here), '', `${onward.summary} Run:`]
   const left = view.tasks.filter(({ status }) => status === 'pending' || status === 'in_progress').length
   const waiting = view.artifacts.filter(({ needs_approval, standing }) => needs_approval && standing !== 'approved')
@@ -76,7 +76,7 @@ function others(view: ProjectView, here: State | undefined, { type, command }: W
     [allows.has('finalize'), 'See the plan', () => command('exploration.plan')],
     [!view.terminal, 'See where things stand', () => command('exploration.status')],
   ]
-  const backward = view.transitions.filter(way => !isForward({ ...way, from: [] }))
+  const backward = view.transitions.filter(way => !isForward(way))
   return [
     ...rows.flatMap(([fits, says, typed]) => (fits ? [`- ${says}: \`${typed()}\``] : [])),
     ...backward.map(({ by, summary }) => `- ${summary} \`${command(`exploration.${by}`, { reason: 'say why' })}\``),

@@ -13,12 +13,14 @@ import { renderPlan } from '../render.ts'
 import type { Held } from '../shelf.ts'
 import { changed } from '../tasks/rules.ts'
 import { viewProject } from '../view.ts'
+import { findEffect, isOurs } from './effects.ts'
 import { programLines } from './git-programs.ts'
 import { commitPublished, pushBranch } from './git-steps.ts'
+import { indexText } from './index-lines.ts'
 import { type PlanOptions, planWarnings, publicationOf, whyNotPublish, withOptions } from './plan.ts'
-import { publish, updateIndex, whyNotAsApproved } from './publish.ts'
+import { publish, whyNotAsApproved } from './publish.ts'
 import { openPullRequest } from './pull-request.ts'
-import { type Done, requirePlan } from './step.ts'
+import { type Done, requirePlan, settle } from './step.ts'
 
 export const plan = implement(contracts.plan, {
   async run(call, { project, ...options }) {
@@ -43,21 +45,31 @@ async function applyAll(call: Call, options: PlanOptions): Promise<void> {
   let held = hold(call, filesOf(call))
   guard(whyNotAllowed(held.type, held.state, 'finalize'))
   if (options.as !== undefined || options.include_findings !== undefined) held = await choose(call, options)
-  const total = stepsOf(held.type, held.state).length
-  for (let step = nextOf(held); step !== undefined; step = nextOf(held)) {
-    call.progress({ message: step.name, done: total - open(held).length, total })
+  const ids = stepsOf(held.type, held.state).map(({ id }) => id)
+  for (const [done, id] of ids.entries()) {
+    const step = stepNamed(held, id)
+    if (isWaiting(step)) return
+    if (!(await isLeft(call, held, step))) continue
+    call.progress({ message: step.name, done, total: ids.length })
     held = await carryOut(call, held, step)
   }
 }
 
-function open({ type, state }: Held): Task[] {
-  return stepsOf(type, state).filter(({ status }) => status === 'pending' || status === 'in_progress')
+/** For somebody to do by hand, and not done: what comes after it waits. */
+function isWaiting(step: Task): boolean {
+  return !isOurs(step) && (step.status === 'pending' || step.status === 'in_progress')
 }
 
-/** The first open step, unless it is for somebody to do by hand. */
-function nextOf(held: Held): Task | undefined {
-  const [first] = open(held)
-  return first?.action === undefined || first.action === 'manual' ? undefined : first
+/** What is done counts while its effect can be seen; what Furrow skipped is tried again, what a person skipped is not. */
+async function isLeft(call: Call, held: Held, step: Task): Promise<boolean> {
+  if (!isOurs(step) || (step.status === 'skipped' && step.skipped_by !== undefined)) return false
+  return step.status !== 'completed' || (await findEffect(call, held, step)).status === 'missing'
+}
+
+function stepNamed({ type, state }: Held, id: string): Task {
+  const step = stepsOf(type, state).find(each => each.id === id)
+  if (step === undefined) throw new Error(`the plan lost its step ${id}`)
+  return step
 }
 
 async function choose(call: Call, options: PlanOptions): Promise<Held> {
@@ -77,7 +89,7 @@ async function choose(call: Call, options: PlanOptions): Promise<Held> {
   })
 }
 
-type Outside = (call: Call, held: Held) => Promise<Done>
+type Outside = (call: Call, held: Held, step: Task) => Promise<Done>
 
 /** Steps that reach beyond our files: done first, then noted; done again, they find what they did. */
 const OUTSIDE: Readonly<Record<string, Outside>> = {
@@ -92,32 +104,18 @@ async function carryOut(call: Call, held: Held, step: Task): Promise<Held> {
   if (outside !== undefined) {
     const files = filesOf(call)
     guard(whyNotAsApproved(held, requirePlan(held), { sight: sightOf(call, held, files), files }))
-    const done = await outside(call, held)
+    const done = await outside(call, held, step)
+    if (done.status === 'skipped' && step.status === 'skipped' && step.reason === done.reason) return held
     return commit(call, order, now => settle(now.held, step, { done, at: now.at }))
   }
   return commit(call, order, now => {
     const before = requirePlan(now.held)
     const next = step.action === 'publish' ? publish(now, before) : before
-    if (step.action === 'index') updateIndex(now, before)
     const { target, index } = publicationOf(now.held, next)
+    if (step.action === 'index') now.tx.write(index, indexText(now.held, before, now.tx))
     const done: Done = { status: 'completed', result: step.action === 'index' ? index : target, plan: next }
     return settle(now.held, step, { done, at: now.at })
   })
-}
-
-function settle(
-  held: Held,
-  step: Task,
-  { done, at }: { done: Done; at: string },
-): { state: ProjectState; summary: string } {
-  const more = done.status === 'completed' ? { result: done.result } : { reason: done.reason }
-  const state = mapTasks(held.state, task =>
-    task.id === step.id ? { ...changed(task, { status: done.status }, at), ...more } : task,
-  )
-  const patch = done.status === 'completed' ? done.plan : undefined
-  const next: Plan = { ...requirePlan(held), ...patch }
-  const says = done.status === 'completed' ? done.result : `skipped, ${done.reason}`
-  return { state: { ...state, plan: next }, summary: `${step.name}: ${says}` }
 }
 
 interface PlanSource {

@@ -18,10 +18,16 @@ export interface PullRequest {
   readonly body: string
 }
 
+export interface OpenPullRequest {
+  readonly url: string
+  /** Left out by forges that do not say it. */
+  readonly body?: string | undefined
+}
+
 /** A place where pull requests are opened. Asking for the one of a branch comes first, so none is opened twice. */
 export interface Forge {
   readonly name: string
-  find(branch: string): Promise<string | undefined>
+  find(branch: string): Promise<OpenPullRequest | undefined>
   create(request: PullRequest): Promise<string>
 }
 
@@ -110,9 +116,10 @@ function apiForge({ api, token, repo, signal }: Api): Forge {
     async find(branch) {
       const query = new URLSearchParams({ head: `${repo.owner}:${branch}`, state: 'open' })
       const found = z
-        .array(Opened.extend({ head: z.looseObject({ ref: z.string() }).optional() }))
+        .array(Opened.extend({ head: z.looseObject({ ref: z.string() }).optional(), body: z.string().nullish() }))
         .parse(await ask(`${base}/pulls?${query}`))
-      return found.find(({ head }) => head === undefined || head.ref === branch)?.html_url
+      const open = found.find(({ head }) => head === undefined || head.ref === branch)
+      return open && { url: open.html_url, body: open.body === null ? '' : open.body }
     },
     async create({ branch, base: into, title, body }) {
       const target = into ?? z.looseObject({ default_branch: z.string() }).parse(await ask(base)).default_branch
@@ -138,7 +145,7 @@ function refusedBy(api: string, status: number, said: unknown) {
   const why = message.success ? `: ${message.data.message}` : ''
   return refuse('failed', `${new URL(api).host} answered ${status}${why}; the pull request was not opened.`, {
     target: new URL(api).host,
-    fix: shell`furrow agent finalize --plan`,
+    fix: shell`furrow agent finalize --apply`,
     details: { status },
   })
 }
@@ -156,14 +163,14 @@ async function ghForge(call: Call, repo: Repo): Promise<Forge | undefined> {
     if (ended === 0) return stdout.trim()
     throw refuse('failed', `gh failed: ${stderr.trim().split('\n')[0] ?? ''}`, {
       target: 'gh',
-      fix: shell`furrow agent finalize --plan`,
+      fix: shell`furrow agent finalize --apply`,
     })
   }
   return {
     name: 'gh',
     async find(branch) {
-      const said = await answer(['pr', 'list', ...place, '--head', branch, '--state', 'open', '--json', 'url'])
-      return z.array(z.looseObject({ url: z.string() })).parse(JSON.parse(said || '[]'))[0]?.url
+      const said = await answer(['pr', 'list', ...place, '--head', branch, '--state', 'open', '--json', 'url,body'])
+      return z.array(z.looseObject({ url: z.string(), body: z.string().optional() })).parse(JSON.parse(said || '[]'))[0]
     },
     async create({ branch, base, title, body }) {
       const into = base === undefined ? [] : ['--base', base]

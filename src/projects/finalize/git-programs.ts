@@ -69,8 +69,8 @@ export async function whyNotPush(call: Call, remote: string): Promise<string | u
   const address = pushAddress(settingsAt(root), person, remote)
   if (address === undefined) return `the remote ${remote} has no address`
   const to = remoteKind(root, address)
-  if (to.kind === 'other') return `the address of ${remote} needs a program; push by hand`
-  if (to.kind === 'folder' && to.inside) return `${remote} is a folder inside this workspace; push by hand`
+  if (to.kind === 'other') return `the address of ${remote} needs a program`
+  if (to.kind === 'folder' && to.inside) return `${remote} is a folder inside this workspace`
   return undefined
 }
 

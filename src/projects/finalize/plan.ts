@@ -54,8 +54,6 @@ export function whyNotPublish(held: Held, plan: Plan, { sight, files }: { sight:
   return [...whyNotApproved(held, sight), ...collisions(held, plan, files)]
 }
 
-export const REVISE = shell`furrow agent revise --reason 'the documents changed after they were approved'`
-
 export function whyNotApproved({ type }: Held, sight: Sight): Reason[] {
   const kind = type.publishes?.kind ?? ''
   const guards: Guard[] = [
@@ -63,10 +61,7 @@ export function whyNotApproved({ type }: Held, sight: Sight): Reason[] {
     { guard: 'overview_present', kind, name: 'summary.md' },
     { guard: 'artifacts_approved', kind },
   ]
-  const reasons = whyNot(guards, sight)
-  const areUnlogged = reasons.every(({ code }) => code === 'approval_unlogged' || code === 'artifacts_unapproved')
-  // Here nothing else can be approved any more: the way is back to where it can.
-  return areUnlogged ? reasons : reasons.map(reason => ({ ...reason, fix: REVISE }))
+  return whyNot(guards, sight)
 }
 
 function collisions(held: Held, plan: Plan, files: Files): Reason[] {

@@ -8,8 +8,9 @@ import type { Stepping } from '../engine.ts'
 import type { Sight } from '../guards.ts'
 import type { Plan } from '../model.ts'
 import { ARCHIVE, type Held, PROJECT } from '../shelf.ts'
+import { wayTo } from '../ways.ts'
 import { moveLinks } from './links.ts'
-import { type Publication, publicationOf, REVISE, whyNotApproved, whyNotPublish } from './plan.ts'
+import { type Publication, publicationOf, whyNotApproved, whyNotPublish } from './plan.ts'
 
 /** Copies the documents to where they are kept, in the same commit that says so. Doing it again changes nothing. */
 export function publish({ held, tx, sight }: Stepping, plan: Plan): Plan {
@@ -21,8 +22,7 @@ export function publish({ held, tx, sight }: Stepping, plan: Plan): Plan {
     tx.write(to, content)
     return { from, path: to, content: revisionOf(content) }
   })
-  dropStale(tx, plan, published)
-  return { ...plan, published }
+  return { ...plan, published, withdrawn: withdraw(tx, plan, published) }
 }
 
 /** For the steps beyond our files: what they take there is what was approved, whatever `state.yaml` says was published. */
@@ -41,7 +41,12 @@ export function whyNotAsApproved(held: Held, plan: Plan, { sight, files }: { sig
       code: 'not_as_approved',
       ids: [file],
       message: `${file} was published with another text than the one that was approved`,
-      fix: REVISE,
+      fix: wayTo(
+        held.type,
+        held.state.statechart.current_state,
+        'artifact.approve',
+        'a published document was changed',
+      ),
     })),
   ]
 }
@@ -63,46 +68,12 @@ function contentFor(bytes: Buffer, { held, publication, from, to }: Moving): Buf
   return Buffer.from(moveLinks(bytes.toString('utf8'), from, { at: to, to: target }))
 }
 
-/** What an earlier round published and this one does not; an edited one stays. */
-function dropStale(tx: Transaction, { published: earlier }: Plan, now: Plan['published']): void {
+/** What earlier rounds published and this one does not, so that commit and index drop it; an edited file stays. */
+function withdraw(tx: Transaction, { published: earlier, withdrawn = [] }: Plan, now: Plan['published']): string[] {
   const kept = new Set(now.map(({ path: file }) => file))
   for (const { path: file, content } of earlier) {
     const bytes = kept.has(file) ? undefined : tx.read(file)?.bytes
     if (bytes !== undefined && revisionOf(bytes) === content) tx.remove(file)
   }
-}
-
-/** One line of the index for this project, in the place of the line that it had. */
-export function updateIndex({ held, tx }: Stepping, plan: Plan): void {
-  const { index, target, folder } = publicationOf(held, plan)
-  const relative = path.relative(path.dirname(index), folder ? entryOf(plan, target) : target)
-  const before = tx.read(index)?.bytes.toString('utf8') ?? `# ${held.type.publishes?.title ?? 'Knowledge'}\n\n`
-  const text = `${titleOf(tx, plan, held)}](${encodeURI(relative)})`
-  const line = `- [${text}: ${oneLine(held.state.project.description)} (${plan.month})`
-  tx.write(index, withLine(before, line, encodeURI(relative)))
-}
-
-/** Where a reader begins: the overview, or the first document. */
-function entryOf({ published }: Plan, target: string): string {
-  const overview = published.find(({ path: file }) => path.basename(file).toLowerCase() === 'summary.md')
-  return (overview ?? published[0])?.path ?? target
-}
-
-function withLine(before: string, line: string, link: string): string {
-  const lines = before.split('\n')
-  const at = lines.findIndex(each => each.startsWith('- [') && each.includes(`](${link})`))
-  if (at !== -1) return lines.with(at, line).join('\n')
-  return `${before}${before.endsWith('\n') || before === '' ? '' : '\n'}${line}\n`
-}
-
-function titleOf(tx: Transaction, { published }: Plan, held: Held): string {
-  const [first] = published
-  const text =
-    first === undefined ? '' : (tx.read(entryOf({ published } as Plan, first.path))?.bytes.toString('utf8') ?? '')
-  const heading = /^# (.+)$/m.exec(text)?.[1]?.trim() ?? held.state.project.name
-  return heading.replace(/[[\]]/g, '')
-}
-
-function oneLine(text: string): string {
-  return text.replace(/\s+/g, ' ').trim()
+  return [...new Set([...withdrawn, ...earlier.map(({ path: file }) => file)])].filter(file => !kept.has(file))
 }

@@ -1,10 +1,12 @@
 import { guard } from '../../lifecycle/reason.ts'
-import { refuse } from '../../operation/errors.ts'
+import { blocked, refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import { checkedFile, inFolder, register } from '../artifacts/files.ts'
-import { commit, sightOf } from '../engine.ts'
+import { commit, hold, sightOf } from '../engine.ts'
+import { findEffect, isOurs } from '../finalize/effects.ts'
+import { type Done, settle } from '../finalize/step.ts'
 import { lastTaskId, taskId, whyNotAllowed } from '../machine.ts'
 import type { ProjectState, ProjectView, Task } from '../model.ts'
 import { currentState, isStep, mapTasks, type Placed, placed, withPhase } from '../parts.ts'
@@ -12,7 +14,7 @@ import { renderProject, renderTask } from '../render.ts'
 import type { Held } from '../shelf.ts'
 import { viewProject, viewTask } from '../view.ts'
 import * as contracts from './contracts.ts'
-import { changed, type TaskChange, whyNotDelete, whyNotStatus } from './rules.ts'
+import { changed, type TaskChange, whyNotDelete, whyNotSkip, whyNotStatus } from './rules.ts'
 
 export const create = implement(contracts.create, {
   async run(call, { name, question, scope }) {
@@ -48,9 +50,10 @@ export const update = implement(contracts.update, {
         target: 'id',
         fix: shell`furrow agent task update --help`,
       })
+    const seen = await effectOf(call, id, change)
     const refs = (change.refs ?? []).map(inFolder)
     const unref = (change.unref ?? []).map(inFolder)
-    const held = await commit(call, { command: 'task update' }, ({ held: { type, state }, tx, at }) => {
+    const held = await commit(call, { command: 'task update' }, ({ held: { type, state, folder }, tx, at }) => {
       const { phase, task } = find(state, id)
       const step = isStep(type, phase, task)
       guard(whyNotAllowed(type, state, step ? 'step.update' : 'task.update'))
@@ -58,7 +61,38 @@ export const update = implement(contracts.update, {
       for (const file of refs) checkedFile(call.workspace.root, tx, file)
       const linked = refs.reduce((now, path) => register(now, type, { path, at }), state)
       const next = mapTasks(linked, each => (each.id === id ? changed(each, { ...change, refs, unref }, at) : each))
-      return { state: next, summary: said(task, { ...change, refs, unref }) }
+      const summary = said(task, { ...change, refs, unref })
+      if (seen === undefined) return { state: next, summary }
+      return { ...settle({ type, state: next, folder }, task, { done: seen, at }), summary }
+    })
+    return answer(call, held, id)
+  },
+  render: renderTask,
+})
+
+/** A step of Furrow's own is completed by its effect: what somebody did by hand is looked for, and noted when it is there. */
+async function effectOf(call: Call, id: string, { status }: TaskChange): Promise<Done | undefined> {
+  if (status !== 'completed') return undefined
+  await call.store.settled()
+  const held = hold(call, filesOf(call))
+  const { phase, task } = find(held.state, id)
+  if (!isStep(held.type, phase, task) || !isOurs(task)) return undefined
+  guard(whyNotAllowed(held.type, held.state, 'step.update'))
+  const effect = await findEffect(call, held, task)
+  if (effect.status === 'completed') return effect
+  const fix = shell`furrow agent finalize --apply`
+  throw blocked([{ code: 'step_undone', ids: [id], message: `${id} (${task.name}) is not done: ${effect.why}`, fix }])
+}
+
+export const skip = implement(contracts.skip, {
+  async run(call, { id, reason }) {
+    const held = await commit(call, { command: 'skip', ability: 'step.update' }, ({ held: { type, state }, at }) => {
+      const { phase, task } = find(state, id)
+      guard(whyNotSkip(task, isStep(type, phase, task)))
+      const next = mapTasks(state, each =>
+        each.id === id ? { ...changed(each, { status: 'skipped', reason }, at), skipped_by: call.actor.id } : each,
+      )
+      return { state: next, summary: `${task.name}: skipped`, reason }
     })
     return answer(call, held, id)
   },

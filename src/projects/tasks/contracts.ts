@@ -79,7 +79,7 @@ export const update = contract({
     name: Title.optional(),
     ...Texts,
     outcome: Prose.optional().describe('What came of it.'),
-    reason: z.string().max(2000).optional().describe('Why it is abandoned or skipped.'),
+    reason: z.string().max(2000).optional().describe('Why it is abandoned.'),
     meta: z.record(z.string(), z.string()).optional().describe('Anything else to remember with it.'),
   }),
   output: z.object({ task: TaskView, project: ProjectView }),
@@ -98,6 +98,25 @@ export const update = contract({
       also: [{ path: 'explore update', example: 'furrow explore update 001 --status completed' }],
     },
     http: { route: 'PUT /api/explorations/tasks/:id' },
+  },
+})
+
+export const skip = contract({
+  name: 'exploration.step_skip',
+  summary: 'Leave out a finalization step that may be left out; the record and the brief repeat the reason.',
+  effect: 'write',
+  authority: 'person',
+  preview: 'exploration.task_show',
+  input: z.strictObject({ id: TaskId, reason: z.string().trim().min(1).max(2000).describe('Why it is left out.') }),
+  output: z.object({ task: TaskView, project: ProjectView }),
+  mounts: {
+    mcp: { tool: 'exploration_finalize', action: 'skip' },
+    cli: {
+      path: 'explore skip',
+      positionals: ['id'],
+      example: 'furrow explore skip 006 --reason "We merge without a pull request."',
+    },
+    http: { route: 'POST /api/explorations/tasks/:id/skip' },
   },
 })
 

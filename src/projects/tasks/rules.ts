@@ -16,44 +16,42 @@ export interface TaskChange {
 }
 
 const OF_TOPICS: readonly Task['status'][] = ['pending', 'in_progress', 'completed', 'abandoned']
-const OF_STEPS: readonly Task['status'][] = ['pending', 'in_progress', 'completed', 'skipped']
+const OF_STEPS: readonly Task['status'][] = ['pending', 'in_progress', 'completed']
 
-/** Any status may follow any; a step is skipped only where it may be, and with a reason. */
+/** Any status may follow any. Skipping a step is a decision of its own. */
 export function whyNotStatus(
-  { id, name, optional }: Task,
+  { id }: Task,
   { step, noun }: { step: boolean; noun: string },
-  { status, reason }: TaskChange,
+  { status }: TaskChange,
 ): Reason[] {
   if (status === undefined) return []
   const known = step ? OF_STEPS : OF_TOPICS
-  const fix = shell`furrow agent task show ${id}`
-  if (!known.includes(status))
+  if (known.includes(status)) return []
+  if (step && status === 'skipped')
     return [
       {
-        code: 'wrong_status',
+        code: 'skip_by_person',
         ids: [id],
-        message: `a ${step ? 'finalization step' : noun} is ${known.join(', ')}; not ${status}`,
-        fix,
+        message: `${id} is skipped by a person, with a reason`,
+        fix: shell`furrow explore skip --help`,
       },
     ]
-  if (status !== 'skipped') return []
-  if (optional !== true)
-    return [
-      {
-        code: 'step_needed',
-        ids: [id],
-        message: `${id} (${name}) cannot be skipped`,
-        fix: shell`furrow agent finalize --apply`,
-      },
-    ]
-  if ((reason ?? '').trim() !== '') return []
   return [
     {
-      code: 'no_reason',
+      code: 'wrong_status',
       ids: [id],
-      message: `${id} (${name}) is skipped only with a reason`,
-      fix: shell`furrow agent task update ${id} --status skipped --reason 'done by hand'`,
+      message: `a ${step ? 'finalization step' : noun} is ${known.join(', ')}; not ${status}`,
+      fix: shell`furrow agent task show ${id}`,
     },
+  ]
+}
+
+/** Only what the type calls optional may be left out. */
+export function whyNotSkip({ id, name, optional, status }: Task, step: boolean): Reason[] {
+  if (step && optional === true && status !== 'completed') return []
+  const why = !step ? 'is not a finalization step' : optional === true ? 'is completed' : 'cannot be skipped'
+  return [
+    { code: 'step_needed', ids: [id], message: `${id} (${name}) ${why}`, fix: shell`furrow agent finalize --plan` },
   ]
 }
 

@@ -80,7 +80,7 @@ export const design: ProjectType = {
       to: 'Completed',
       by: 'complete',
       summary: 'Every step is done.',
-      guards: [{ guard: 'steps_done' }],
+      guards: [{ guard: 'artifacts_approved', kind: 'design' }, { guard: 'steps_done' }],
     },
     { event: 'revise', from: ['Publishing'], to: 'Drafting', by: 'revise', summary: 'The documents need more work.' },
     {

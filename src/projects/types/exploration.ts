@@ -118,7 +118,7 @@ export const exploration: ProjectType = {
       to: 'Completed',
       by: 'complete',
       summary: 'Every finalization step is done.',
-      guards: [{ guard: 'steps_done' }],
+      guards: [{ guard: 'artifacts_approved', kind: 'summary' }, { guard: 'steps_done' }],
     },
     {
       event: 'reopen',

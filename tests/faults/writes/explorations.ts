@@ -32,6 +32,11 @@ export const explorationWrites: readonly Write[] = [
     inOrder: [/knowledge\/(?:explorations\/(?:sign-on.*)?)?$/, /index\.md$/],
     passing: /\.sow\/project\/(?:events\.jsonl|state\.yaml)$/,
   },
+  {
+    name: 'exploration.step_skip',
+    prepare: finalizing,
+    order: call('exploration.step_skip', { id: '006', reason: 'No pull requests here.' }),
+  },
   { name: 'exploration.abandon', prepare: exploring, order: call('exploration.abandon', { reason: 'Cancelled.' }) },
   { name: 'exploration.cleanup', prepare: over, order: call('exploration.cleanup', {}) },
   {
@@ -88,8 +93,7 @@ async function finalizing(lab: FaultLab): Promise<void> {
 
 async function offline(lab: FaultLab): Promise<void> {
   await finalizing(lab)
-  for (const id of ['004', '005', '006'])
-    await done(lab, 'exploration.task_update', { id, status: 'skipped', reason: 'by hand' })
+  for (const id of ['004', '005', '006']) await done(lab, 'exploration.step_skip', { id, reason: 'by hand' })
 }
 
 async function over(lab: FaultLab): Promise<void> {
