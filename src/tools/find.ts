@@ -33,8 +33,8 @@ export interface FoundTool {
 }
 
 /** Every tool, each on its own: a broken one is a row with its error. */
-export async function findTools(call: Call): Promise<FoundTool[]> {
-  const known = { pins: readPins(call), runtime: findRuntime(call), fresh: false }
+export async function findTools(call: Call, runtime = findRuntime(call)): Promise<FoundTool[]> {
+  const known = { pins: readPins(call), runtime, fresh: false }
   const looks: Looks = new Map()
   const places = toolPlaces(call, (folder, base) => closureAsBefore(folder, base, looks) !== undefined)
   return Promise.all(places.map(place => asBefore(place, known, looks) ?? look(call, place, known)))
