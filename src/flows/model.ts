@@ -10,6 +10,10 @@ export const Need = z.object({
   detail: z.string().optional(),
   fix: PastedCommand.optional(),
   href: z.string().optional(),
+  /** The id or path of what it is about. */
+  target: z.string().optional(),
+  /** Its bytes as they are now, where they are what is decided about. */
+  revision: z.string().optional(),
 })
 export type Need = z.infer<typeof Need>
 

@@ -101,6 +101,7 @@ function needs(call: Call): Need[] {
       detail: command,
       fix: shell`furrow request show ${id}`,
       href: `/confirm/${id}`,
+      target: id,
     }
   })
 }

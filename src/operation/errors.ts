@@ -5,7 +5,8 @@ import type { ShellText } from './shell.ts'
  * MCP an `isError` result that carries the same body.
  */
 export const codes = {
-  failed: { exit: 1, http: 200 },
+  /** Something that Furrow called, such as git, a forge or a tool, did not do its part. */
+  failed: { exit: 1, http: 502 },
   internal: { exit: 1, http: 500 },
   disk_full: { exit: 1, http: 507 },
   io_error: { exit: 1, http: 503 },

@@ -2,7 +2,7 @@ import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '
 import { askSearch, threadSearch } from './ask/search.ts'
 import { boardSearch, featureSearch } from './board/search.ts'
 import { changeSearch, changesSearch } from './changes/search.ts'
-import { explorationSearch } from './explorations/search.ts'
+import { explorationSearch, explorationsSearch } from './explorations/search.ts'
 import { HomePage } from './home/HomePage.tsx'
 import { memorySearch, recordSearch } from './memory/search.ts'
 import { Loading } from './parts/States.tsx'
@@ -134,6 +134,7 @@ const confirm = createRoute({
 const explorations = createRoute({
   getParentRoute: () => root,
   path: '/explorations',
+  validateSearch: explorationsSearch,
   component: lazyRouteComponent(() => import('./explorations/ExplorationsPage.tsx')),
 })
 

@@ -57,6 +57,50 @@ test('the same by keyboard alone', async () => {
   expect(window.complaints).toEqual([])
 })
 
+test('what waits is decided where it is listed, with the refusal beside it when it cannot be', async () => {
+  await using served = await serveLab()
+  await agentWorks(served)
+  await using window = await openWindow(served)
+  const { page } = window
+  const needs = page.getByRole('list', { name: 'Needs you' })
+  const summary = needs.getByRole('listitem').filter({ hasText: 'summary.md' })
+  await summary.getByRole('button', { name: 'Approve' }).waitFor()
+  await page.route('**/api/operations/artifact.approve', route =>
+    route.fulfill({
+      status: 200,
+      contentType: 'application/problem+json',
+      body: JSON.stringify({ status: 200, code: 'failed', message: 'The disk is gone.' }),
+    }),
+  )
+  await summary.getByRole('button', { name: 'Approve' }).click()
+  await summary.getByRole('alert').getByText('The disk is gone.').waitFor()
+  await page.unroute('**/api/operations/artifact.approve')
+  await summary.getByRole('button', { name: 'Approve' }).click()
+  await page.getByText('Approved: summary.md').waitFor()
+  await needs.getByRole('listitem').filter({ hasText: 'asks:' }).getByRole('button', { name: 'Dismiss' }).click()
+  await page.getByText('Nothing waits for you').waitFor()
+  expect((await served.lab.call('request.list', {})).requests.filter(({ status }) => status === 'pending')).toEqual([])
+  expect(window.complaints).toEqual([])
+})
+
+test('the box on the start page proposes how to begin and begins it, by keyboard alone', async () => {
+  await using served = await serveLab()
+  await using window = await openKeyboardWindow(served)
+  const { page } = window
+  await page.reload()
+  await tabTo(page.getByLabel('What do you want to do?'))
+  await page.keyboard.type('Fix the typo in the greeting')
+  await page.keyboard.press('Enter')
+  await page.getByRole('status').getByText(/^Small fix: /).waitFor()
+  await page.keyboard.press('Enter')
+  await page.waitForURL('**/changes/*')
+  expect((await served.lab.call('change.list', {})).changes).toMatchObject([{ type: 'fix', status: 'active' }])
+  await page.keyboard.press('g')
+  await page.keyboard.press('h')
+  await page.getByRole('list', { name: 'In progress' }).getByRole('link', { name: 'Continue' }).waitFor()
+  expect(window.complaints).toEqual([])
+})
+
 /** An agent wrote a summary, asks for what only a person may do, and changed a setting. */
 async function agentWorks({ lab }: Served): Promise<void> {
   await lab.call('exploration.start', { title: 'Which database?', name: 'database' })

@@ -7,7 +7,7 @@ test('what another process changes appears in an open page, and can be undone th
   await using served = await serveLab()
   await using window = await openWindow(served)
   const { page } = window
-  await page.getByText('Three commands to begin with').waitFor()
+  await page.getByText('Get started').waitFor()
   await served.furrow('config', 'set', 'project.name', 'orchard')
   await page.getByRole('heading', { level: 1, name: 'orchard' }).waitFor()
   await page.getByText('project.name set to orchard').waitFor()
@@ -33,7 +33,7 @@ test('the page comes back by itself after a restart of the server, with what it 
   await using served = await serveLab()
   await using window = await openWindow(served)
   const { page } = window
-  await page.getByText('Three commands to begin with').waitFor()
+  await page.getByText('Get started').waitFor()
   await served.stop()
   const banner = page.getByText('The server does not answer.', { exact: false })
   await banner.waitFor()
@@ -55,7 +55,7 @@ test('several tabs share one event stream, and the next takes over when its hold
   await second.goto(served.address)
   const third = await window.context.newPage()
   await third.goto(served.address)
-  await third.getByText('Three commands to begin with').waitFor()
+  await third.getByText('Get started').waitFor()
   await served.furrow('config', 'set', 'project.name', 'orchard')
   for (const page of [window.page, second, third])
     await page.getByRole('heading', { level: 1, name: 'orchard' }).waitFor()

@@ -32,12 +32,14 @@ async function approvals(call: Call): Promise<Need[]> {
   )
   if (waiting === undefined || waiting.length === 0) return []
   const { exploration } = await openExploration(call)
-  return waiting.map(({ path, abstract }) => ({
+  return waiting.map(({ path, abstract, revision }) => ({
     kind: 'approval',
     title: `${path} waits for your approval`,
     ...(abstract !== undefined && { detail: abstract }),
     fix: shell`furrow agent artifact approve ${path}`,
-    href: exploration === undefined ? '/explorations' : `/explorations/${exploration.name}`,
+    href: exploration === undefined ? '/explorations' : `/explorations/${exploration.name}?tab=summaries`,
+    target: path,
+    ...(revision !== undefined && { revision }),
   }))
 }
 
@@ -49,7 +51,8 @@ async function missingSecrets(call: Call): Promise<Need[]> {
       kind: 'secret',
       title: `${name} needs ${missing.join(', ')}`,
       fix: shell`furrow secrets set ${missing[0] ?? ''}`,
-      href: `/tools/${name}`,
+      href: `/secrets?${new URLSearchParams({ need: missing[0] ?? '' })}`,
+      target: missing[0] ?? '',
     }))
 }
 

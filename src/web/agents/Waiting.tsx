@@ -1,11 +1,13 @@
 import { useRead } from '../api/query.ts'
 import { Card } from '../parts/Card.tsx'
+import { ReadError } from '../parts/States.tsx'
 import { PermissionCard } from './Permissions.tsx'
 
 /** What agents wait for, in all runs; where nothing waits there is nothing to see. */
 export function Waiting() {
-  const { data } = useRead('agent.permissions', {})
-  const waiting = data?.permissions ?? []
+  const asking = useRead('agent.permissions', {})
+  const waiting = asking.data?.permissions ?? []
+  if (asking.isError) return <ReadError of={asking} />
   if (waiting.length === 0) return null
   return (
     <Card title="Agents ask" aside={<span className="tabular">{waiting.length}</span>}>

@@ -7,11 +7,16 @@ export async function request(path: string, init: RequestInit = {}): Promise<Res
   const headers = new Headers(init.headers)
   if (current.kind === 'in') headers.set('x-furrow-session', current.header)
   const response = await reach(path, { ...init, headers })
-  if (response.ok) return response
+  if (response.ok && !isProblem(response)) return response
   const problem = await readProblem(response)
   if (response.status === 401 && session.get() === current)
     signedOut(current.kind === 'in' ? problem.message : undefined)
   throw problem
+}
+
+/** A refusal is one whatever its status: a proxy may change that, and older servers did not set it. */
+function isProblem({ headers }: Response): boolean {
+  return headers.get('content-type')?.startsWith('application/problem+json') === true
 }
 
 async function reach(path: string, init: RequestInit): Promise<Response> {

@@ -5,6 +5,7 @@ import { Badge } from '../parts/Badge.tsx'
 import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { PageLink } from '../parts/PageLink.tsx'
+import { ReadError } from '../parts/States.tsx'
 import { RelativeTime } from '../parts/Time.tsx'
 import { Artifacts } from './Artifacts.tsx'
 import { CardPage } from './CardPage.tsx'
@@ -80,6 +81,7 @@ function Facts({ feature }: { feature: Feature }) {
 /** What it is a part of. */
 function Milestones({ of }: { of: string }) {
   const list = useRead('milestone.list', {})
+  if (list.isError) return <ReadError of={list} />
   return list.data?.milestones
     .filter(({ features }) => features.some(({ id }) => id === of))
     .map(({ id, title }) => (

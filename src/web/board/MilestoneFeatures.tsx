@@ -4,7 +4,7 @@ import { Button, IconButton } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { Select } from '../parts/Field.tsx'
 import { PageLink } from '../parts/PageLink.tsx'
-import { EmptyState } from '../parts/States.tsx'
+import { EmptyState, ReadError } from '../parts/States.tsx'
 import { asWords } from './look.ts'
 import { moved } from './order.ts'
 import { tell } from './tell.ts'
@@ -20,6 +20,7 @@ export function MilestoneFeatures({ milestone: { id, features }, over }: { miles
   const write = (next: readonly string[]) => order.mutate({ id, features: [...next] })
   return (
     <Card title="Features" aside="the most important first">
+      <ReadError of={all} />
       {features.length === 0 && <EmptyState icon="board" title="No features yet" />}
       <ol className="list-decimal space-y-2 pl-5">
         {features.map((feature, index) => {

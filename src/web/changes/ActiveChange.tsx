@@ -1,12 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api/query.ts'
 import { CopyLine } from '../parts/Code.tsx'
+import { ReadError } from '../parts/States.tsx'
 import { titleOf } from './look.ts'
 import { StageLine } from './StageLine.tsx'
 
 /** The one change that is worked on, with its stages and its next step. */
 export function ActiveChange({ id }: { id: string }) {
   const change = useRead('change.status', { change_id: id })
+  if (change.isError) return <ReadError of={change} />
   if (!change.isSuccess || change.data.status !== 'active') return null
   const { next } = change.data
   return (

@@ -9,7 +9,7 @@ import { Button } from '../parts/Button.tsx'
 import { CopyLine } from '../parts/Code.tsx'
 import { DamagedBox } from '../parts/DamagedBox.tsx'
 import { Page } from '../parts/Page.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { EmptyState, ErrorBox, Loading, ReadError } from '../parts/States.tsx'
 import { ActiveChange } from './ActiveChange.tsx'
 import { Board } from './Board.tsx'
 import { byStage, byType } from './board.ts'
@@ -52,6 +52,7 @@ export default function ChangesPage() {
         flows={flows.data?.flows ?? []}
         onChange={next => void navigate({ search: now => tidy({ ...now, ...next }), replace: true })}
       />
+      <ReadError of={flows} />
       {list.isPending && <Loading rows={8} />}
       {list.isError && <ErrorBox error={list.error} retry={() => void list.refetch()} />}
       {list.isSuccess && changes.length === 0 && damaged.length === 0 && <NoChanges filtered={filtered} />}

@@ -1,10 +1,13 @@
+import { problemOf } from '../api/problem.ts'
 import { useRead } from '../api/query.ts'
 import { Markdown } from '../parts/Markdown.tsx'
+import { ReadError } from '../parts/States.tsx'
 
 /** What belongs into a stage, as agents read it too. A stage that a config added has no guide. */
 export function Guide({ stage }: { stage: string }) {
   const guide = useRead('guide.show', { name: `change-${stage}` })
   const text = guide.data && 'text' in guide.data ? guide.data.text : undefined
+  if (guide.isError && problemOf(guide.error).code !== 'not_found') return <ReadError of={guide} />
   if (typeof text !== 'string') return null
   return (
     <details className="rounded-md border border-line bg-sunk/50 px-4 py-2.5">

@@ -1,5 +1,5 @@
-import { Link } from '@tanstack/react-router'
-import { lazy, Suspense, useState } from 'react'
+import { Link, useNavigate, useSearch } from '@tanstack/react-router'
+import { lazy, Suspense } from 'react'
 import { shell } from '../../operation/shell.ts'
 import { useRead } from '../api/query.ts'
 import { useShortcut } from '../keys/useShortcut.ts'
@@ -17,7 +17,9 @@ import type { ProjectRow } from './types.ts'
 const StartDialog = lazy(() => import('./StartDialog.tsx'))
 
 export default function ExplorationsPage() {
-  const [starting, setStarting] = useState(false)
+  const starting = useSearch({ from: '/explorations' }).start === 'on'
+  const navigate = useNavigate({ from: '/explorations' })
+  const setStarting = (start: boolean) => void navigate({ search: start ? { start: 'on' } : {}, replace: true })
   const list = useRead('exploration.list', {})
   const projects = list.data?.projects ?? []
   const damaged = list.data?.damaged ?? []

@@ -10,3 +10,13 @@ export function explorationSearch(raw: Record<string, unknown>): ExplorationSear
   const tab = TABS.find(one => one === raw.tab)
   return tab === undefined ? {} : { tab }
 }
+
+/** The state of the list that its address holds. */
+export interface ExplorationsSearch {
+  /** The dialog that starts one is open. */
+  readonly start?: 'on'
+}
+
+export function explorationsSearch(raw: Record<string, unknown>): ExplorationsSearch {
+  return raw.start === 'on' ? { start: 'on' } : {}
+}

@@ -1,48 +1,51 @@
 import { shell } from '../../operation/shell.ts'
 import { Card } from '../parts/Card.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
+import { LinkButton } from '../parts/LinkButton.tsx'
+import { CommandFold } from './CommandFold.tsx'
 
-/** The empty workspace teaches its first three commands. */
+/** The ways into an empty workspace, each a page away. */
 const STEPS = [
   {
     title: 'Connect your coding agent',
-    text: 'Writes its set-up into this repository; nothing else.',
+    text: 'Adds Furrow to the settings of your agent in this repository.',
+    action: 'Connect an agent',
+    href: '/connect',
     command: shell`furrow init`,
   },
   {
-    title: 'Say what you want to do',
-    text: 'Furrow proposes an exploration or a change, with its type, its size and why.',
+    title: 'Make your first change',
+    text: 'Describe it, check what is already known, build it, and prove that it works.',
+    action: 'Start a change',
+    href: '/changes?start=on',
     command: shell`furrow start "Login redirects to the wrong page"`,
   },
-  { title: 'See where things stand', text: 'The same as this page, in the terminal.', command: shell`furrow status` },
+  {
+    title: 'Or explore a question first',
+    text: 'Collect topics and findings, and write the summary that a decision can be based on.',
+    action: 'Start an exploration',
+    href: '/explorations?start=on',
+    command: shell`furrow explore start "Which database fits us?"`,
+  },
 ] as const
 
 export function FirstSteps() {
   return (
-    <Card title="Three commands to begin with" flush>
+    <Card title="Get started" flush>
       <ol className="divide-y divide-line">
         {STEPS.map((step, index) => (
-          <li key={step.command} className="flex gap-4 px-5 py-4 max-sm:px-4">
+          <li key={step.href} className="flex gap-4 px-5 py-4 max-sm:px-4">
             <span className="tabular grid size-7 shrink-0 place-items-center rounded-full bg-sprout-wash text-xs font-semibold text-sprout">
               {index + 1}
             </span>
             <div className="min-w-0 flex-1">
               <p className="font-medium">{step.title}</p>
               <p className="mb-2 text-soft">{step.text}</p>
-              <CopyLine text={step.command} />
+              <LinkButton href={step.href}>{step.action}</LinkButton>
+              <CommandFold command={step.command} />
             </div>
           </li>
         ))}
       </ol>
-      <p className="border-t border-line px-5 pt-4 text-soft max-sm:px-4">
-        Rather here than in a terminal? <PageLink href="/changes?start=on">Start a change</PageLink>, or{' '}
-        <PageLink href="/explorations">explore a question</PageLink> first.
-      </p>
-      <p className="px-5 pt-1 pb-4 text-soft max-sm:px-4">
-        An agent that <code className="font-mono text-xs">furrow init</code> does not know is set up{' '}
-        <PageLink href="/connect">by hand</PageLink>.
-      </p>
     </Card>
   )
 }

@@ -2,11 +2,12 @@ import { AgentsAway } from '../agents/AgentsAway.tsx'
 import { Waiting } from '../agents/Waiting.tsx'
 import { useRead } from '../api/query.ts'
 import { Page } from '../parts/Page.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
+import { ErrorBox, Loading, ReadError } from '../parts/States.tsx'
 import { Away } from './Away.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
 import { LatestRuns } from './LatestRuns.tsx'
 import { Needs } from './Needs.tsx'
+import { StartBox } from './StartBox.tsx'
 import { lastSeen } from './seen.ts'
 import { Underway } from './Underway.tsx'
 
@@ -32,10 +33,12 @@ export function HomePage() {
   const needs = [...status.data.needs, ...(attention.data?.needs ?? [])]
   const isNew = needs.length === 0 && running.length === 0 && recent.length === 0
   return (
-    <Page title={title} lead={<Where root={workspace.root} branch={workspace.branch} />}>
+    <Page title={title} lead={<Lead root={workspace.root} branch={workspace.branch} />}>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <div className="space-y-6">
+          <StartBox />
           <Waiting />
+          <ReadError of={attention} />
           {isNew ? <FirstSteps /> : <Needs needs={needs.filter(({ kind }) => kind !== 'permission')} />}
           <Underway status={status.data} />
           <AgentsAway since={lastSeen} />
@@ -47,12 +50,17 @@ export function HomePage() {
   )
 }
 
-function Where({ root, branch }: { root: string; branch: string | undefined }) {
+function Lead({ root, branch }: { root: string; branch: string | undefined }) {
   return (
-    <span className="font-mono text-[0.8125rem] break-words">
-      {root}
-      {branch && <span className="text-faint"> on </span>}
-      {branch}
-    </span>
+    <>
+      <p className="max-w-[68ch]">
+        The workbench of this repository: what you and your coding agents explore, specify, build and remember.
+      </p>
+      <p className="mt-1 font-mono text-[0.8125rem] break-words">
+        {root}
+        {branch && <span className="text-faint"> on </span>}
+        {branch}
+      </p>
+    </>
   )
 }

@@ -1,11 +1,12 @@
 import type { Need } from '../api/types.ts'
 import { Badge, type Tone } from '../parts/Badge.tsx'
 import { Card } from '../parts/Card.tsx'
-import { CopyLine } from '../parts/Code.tsx'
 import { classes } from '../parts/classes.ts'
 import { PageLink } from '../parts/PageLink.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
 import { EmptyState } from '../parts/States.tsx'
+import { CommandFold } from './CommandFold.tsx'
+import { NeedActions } from './NeedActions.tsx'
 
 /** Kinds that the status knows; others are shown plainly. */
 const TONES: Readonly<Record<string, Tone>> = {
@@ -64,11 +65,10 @@ function NeedRow({ need }: { need: Need }) {
           <Badge tone={tone}>{need.kind.replaceAll(/[._]/g, ' ')}</Badge>
         </div>
         {need.detail && <p className="mt-0.5 break-words text-soft">{need.detail.replaceAll('`', '')}</p>}
-        {need.fix && (
-          <div className="mt-2">
-            <CopyLine text={need.fix} />
-          </div>
-        )}
+        <div className="mt-2.5 flex flex-wrap items-center gap-2">
+          <NeedActions need={need} />
+        </div>
+        {need.fix && <CommandFold command={need.fix} />}
       </div>
     </div>
   )

@@ -1,9 +1,10 @@
 import type { Status } from '../api/types.ts'
 import { Badge } from '../parts/Badge.tsx'
 import { Card } from '../parts/Card.tsx'
-import { CopyLine } from '../parts/Code.tsx'
+import { LinkButton } from '../parts/LinkButton.tsx'
 import { PageLink } from '../parts/PageLink.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
+import { CommandFold } from './CommandFold.tsx'
 import { type Under, underway } from './underway.ts'
 
 /** What is being worked on in this worktree, and of each the one next thing to do. */
@@ -11,8 +12,8 @@ export function Underway({ status }: { status: Status }) {
   const all = underway(status)
   if (all.length === 0) return null
   return (
-    <Card title="In work" flush>
-      <Rows label="In work">
+    <Card title="In progress" flush>
+      <Rows label="In progress">
         {all.map(each => (
           <Row key={each.href}>
             <One under={each} />
@@ -35,7 +36,8 @@ function One({ under: { kind, title, href, at, says, command, stale } }: { under
       </p>
       {stale.length > 0 && <p className="mt-1 break-words text-amber">Out of date: {stale.join(', ')}</p>}
       <p className="mt-1 mb-2 break-words text-soft">{says}</p>
-      <CopyLine text={command} />
+      <LinkButton href={href}>Continue</LinkButton>
+      <CommandFold command={command} />
     </>
   )
 }

@@ -62,6 +62,16 @@ export function ErrorBox({ error, retry }: { error: unknown; retry?: () => void 
   )
 }
 
+interface Refetched {
+  readonly error: Error | null
+  refetch(): unknown
+}
+
+/** Nothing, unless what a part of a page shows could not be read. */
+export function ReadError({ of }: { of: Refetched }) {
+  return of.error === null ? null : <ErrorBox error={of.error} retry={() => void of.refetch()} />
+}
+
 interface ReasonShown {
   readonly message: string
   readonly fix?: ShellText

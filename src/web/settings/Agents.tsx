@@ -8,7 +8,7 @@ import { Button } from '../parts/Button.tsx'
 import { Card } from '../parts/Card.tsx'
 import { CopyText } from '../parts/Code.tsx'
 import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { EmptyState, ErrorBox, Loading, ReadError } from '../parts/States.tsx'
 import { toast } from '../parts/toast.ts'
 
 type Configured = Output<'agent.list'>['agents'][number]
@@ -24,6 +24,7 @@ export function Agents() {
     <Card title="Coding agents" flush>
       {agents.isPending && <Loading rows={2} />}
       {agents.isError && <ErrorBox error={agents.error} retry={() => void agents.refetch()} />}
+      <ReadError of={detected} />
       {agents.data?.warnings.map(warning => (
         <p key={warning} className="bg-amber-wash px-5 py-3 max-sm:px-4">
           {warning}
