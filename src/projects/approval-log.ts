@@ -1,5 +1,4 @@
 import type { Approval } from '../lifecycle/approval.ts'
-import { readDecisions } from '../store/log.ts'
 import type { Call } from '../workspace/call.ts'
 import type { ProjectState } from './model.ts'
 
@@ -40,9 +39,9 @@ const REJECT = 'artifact.reject'
 const MOVES = ['advance', 'complete', 'reopen', 'revise', 'abandon'].map(name => `exploration.${name}`)
 
 /** The content that was approved of each path, unless a later decision took that back. */
-function standingApprovals({ state }: Call['store'], prefix: string): Map<string, string> {
+function standingApprovals(store: Call['store'], prefix: string): Map<string, string> {
   const approved = new Map<string, string>()
-  for (const { name, summary } of readDecisions(state, { names: [APPROVE, REJECT, ...MOVES], prefix })) {
+  for (const { name, summary } of store.decisions({ names: [APPROVE, REJECT, ...MOVES], prefix })) {
     const said = summary.slice(prefix.length)
     // Who may write such a line depends on the operation, so its words count for that one alone.
     const [, path = '', content] = (name === APPROVE && /^(.+) approved \(SHA-256 (\w+)\)$/s.exec(said)) || []

@@ -1,6 +1,7 @@
 import type { Actor } from '../operation/actor.ts'
-import type { Revision } from './files.ts'
+import { type Revision, revisionOf } from './files.ts'
 import { appendLink } from './log-chain/link.ts'
+import type { Seals } from './seal.ts'
 import { type Database, ifRoom, immediately, inSqlite } from './sqlite.ts'
 import {
   doneIn,
@@ -36,9 +37,9 @@ export type Finish = (step: Step) => void
  * renamed into place. So a crash leaves either nothing changed (the staged files are dropped) or all that is needed
  * to finish staged already (the rest is renamed): recovery never needs space on the disk.
  */
-export function commit(state: Database, file: string, plan: Plan, entry: Entry): void {
+export function commit(state: Database, file: string, plan: Plan, entry: Entry, seals: Pick<Seals, 'put'>): void {
   const steps = [...plan.changes.values()].map((change, index) => toStep(change, entry.id, index))
-  const seq = inSqlite(file, () => recordIntent(state, plan, { entry, steps }))
+  const seq = inSqlite(file, () => recordIntent(state, plan, { entry, steps, seals }))
   let looks: Look[] = []
   try {
     for (const step of steps) stageStep(step, plan.images)
@@ -143,7 +144,9 @@ export function stepsOf(state: Database, seq: number): Step[] {
 
 export function imageOf(state: Database, revision: Revision): Buffer | undefined {
   const row = state.prepare('SELECT bytes FROM images WHERE revision = ?').get(revision)
-  return row === undefined ? undefined : Buffer.from((row as { bytes: Uint8Array }).bytes)
+  const bytes = row === undefined ? undefined : Buffer.from((row as { bytes: Uint8Array }).bytes)
+  // A text that somebody put in its place is none that Furrow has seen.
+  return bytes !== undefined && revisionOf(bytes) === revision ? bytes : undefined
 }
 
 export function imagesIn(state: Database): Images {
@@ -167,11 +170,17 @@ function takeAllBack(
   return 'aborted'
 }
 
-function markAborted(state: Database, seq: number): void {
+export function markAborted(state: Database, seq: number): void {
   state.prepare(`UPDATE operations SET state = 'aborted' WHERE seq = ?`).run(seq)
 }
 
-function recordIntent(state: Database, plan: Plan, { entry, steps }: { entry: Entry; steps: readonly Step[] }): number {
+interface Intent {
+  readonly entry: Entry
+  readonly steps: readonly Step[]
+  readonly seals: Pick<Seals, 'put'>
+}
+
+function recordIntent(state: Database, plan: Plan, { entry, steps, seals }: Intent): number {
   return immediately(state, () => {
     const image = state.prepare('INSERT OR IGNORE INTO images (revision, bytes, at) VALUES (?, ?, ?)')
     for (const [revision, bytes] of plan.images) image.run(revision, bytes, entry.at)
@@ -200,6 +209,7 @@ function recordIntent(state: Database, plan: Plan, { entry, steps }: { entry: En
       const { kind, root, path, target, before, after, mode, temp, made, prune } = { ...NO_COLUMNS, ...step }
       row.run(Number(lastInsertRowid), index, kind, root, path, target, before, after, mode, temp, made, prune)
     })
+    seals.put(Number(lastInsertRowid))
     return Number(lastInsertRowid)
   })
 }

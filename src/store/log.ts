@@ -6,6 +6,7 @@ import type { Database } from './sqlite.ts'
 import type { Step } from './steps.ts'
 
 export interface LogEntry {
+  readonly seq: number
   readonly id: string
   readonly operation: string
   readonly summary?: string
@@ -39,23 +40,29 @@ export function entryWithId(state: Database, id: string): LogEntry | undefined {
   return row === undefined ? undefined : toEntry(state, row)
 }
 
-interface DecisionQuery {
+export interface DecisionQuery {
   readonly names: readonly string[]
   /** How the summary begins. */
   readonly prefix: string
 }
 
+export interface Decision {
+  readonly seq: number
+  readonly name: string
+  readonly summary: string
+}
+
 /** The summaries of operations that were not undone, from the oldest to the newest. */
-export function readDecisions(state: Database, { names, prefix }: DecisionQuery): { name: string; summary: string }[] {
+export function readDecisions(state: Database, { names, prefix }: DecisionQuery): Decision[] {
   const rows = state
     .prepare(
-      `SELECT name, summary FROM operations
+      `SELECT seq, name, summary FROM operations
        WHERE state = 'done' AND undone_by IS NULL AND name IN (${names.map(() => '?').join(', ')})
          AND substr(summary, 1, length(?)) = ?
        ORDER BY seq`,
     )
     .all(...names, prefix, prefix)
-  return rows as unknown as { name: string; summary: string }[]
+  return rows as unknown as Decision[]
 }
 
 /** The newest operation that may still be undone, for `furrow undo` without an id. */
@@ -84,6 +91,7 @@ function doneRow(state: Database, id: string): OperationRow | undefined {
 
 function toEntry(state: Database, row: OperationRow): LogEntry {
   return {
+    seq: row.seq,
     id: row.id,
     operation: row.name,
     worktree: row.worktree,

@@ -1,13 +1,46 @@
-import { imageOf, imagesIn, settle } from './journal.ts'
+import { isRefused } from '../operation/errors.ts'
+import { isWellFormed, needsSeal, type Reach } from './foreign-steps.ts'
+import { imageOf, imagesIn, settle, stepsOf } from './journal.ts'
 import { keepText } from './kept.ts'
+import type { Seals } from './seal.ts'
+import { setAside } from './set-aside.ts'
 import type { Database } from './sqlite.ts'
 import { dropText, publishStep, refuseIfUnmovable, revisionAt, type Step, stagedRevision, stageStep } from './steps.ts'
 
+interface Recovery {
+  readonly keptFolder: string
+  readonly seals: Seals
+  readonly reach: Reach
+}
+
 /** Settles every operation that a dead process left open; the first act of whoever holds the lock. */
-export function recover(state: Database, keptFolder: string): void {
+export function recover(state: Database, recovery: Recovery): void {
   const open = state.prepare(`SELECT seq FROM operations WHERE state = 'open' ORDER BY seq`).all()
-  for (const { seq } of open as unknown as { seq: number }[])
-    settle(state, seq, step => finish(state, step, keptFolder))
+  for (const { seq } of open as unknown as { seq: number }[]) recoverOne(state, seq, recovery)
+}
+
+/**
+ * Without a seal it may have been written by a tool: then it is finished only where the tool could have done so itself,
+ * and never stands in the way of others.
+ */
+function recoverOne(state: Database, seq: number, { keptFolder, seals, reach }: Recovery): void {
+  const finishAll = () => settle(state, seq, step => finish(state, step, keptFolder))
+  if (seals.isSealed(seq)) {
+    finishAll()
+    return
+  }
+  const steps = stepsOf(state, seq)
+  if (!steps.every(isWellFormed)) setAside(state, seq)
+  else if (needsSeal(steps, reach)) {
+    // Inside a tool there is no telling; whoever has the key decides.
+    if (seals.canTell) setAside(state, seq)
+  } else
+    try {
+      finishAll()
+    } catch (error) {
+      if (!isRefused(error) || error.code !== 'usage') throw error
+      setAside(state, seq)
+    }
 }
 
 export function hasOpen(state: Database): boolean {

@@ -27,6 +27,7 @@ const CARRIED: Readonly<Record<string, Rule>> = {
   },
   known: { isPlausible: row => isAbsolute(row.root) && isHex(row.revision, 64) },
   requests: { isPlausible: row => isTime(row.at) && [row.input, row.actor].every(isJson), newest: ['answered'] },
+  seals: { isPlausible: row => isHex(row.seal, 64) },
   facts: { isPlausible: row => typeof row.name === 'string' && row.name.length > 0 },
 }
 

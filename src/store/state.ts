@@ -1,6 +1,7 @@
 import { systemClock } from '../operation/capabilities.ts'
 import { LOG_CHAIN, startChain } from './log-chain/link.ts'
 import { openStored, type Stored } from './open-stored.ts'
+import { SEALS } from './seal.ts'
 import type { Database } from './sqlite.ts'
 
 /** `state.db`: what the processes of one repository share. The truth about files is on disk; this is about them. */
@@ -71,6 +72,7 @@ const STATE_MIGRATIONS = [
   CREATE TABLE facts (name TEXT PRIMARY KEY, value TEXT NOT NULL) STRICT;
   `,
   chainLog,
+  SEALS,
 ]
 
 /** What was logged before there was a chain is in it as it is now. */

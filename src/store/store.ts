@@ -7,12 +7,23 @@ import { shell } from '../operation/shell.ts'
 import { readInside } from './anchor.ts'
 import { Events } from './events.ts'
 import { type Revision, revisionOf, sweepTemps } from './files.ts'
+import { needsSeal, type Reach } from './foreign-steps.ts'
 import { GIT_FOLDER } from './git-config/places.ts'
 import { commit, imageOf } from './journal.ts'
 import { keepText } from './kept.ts'
 import { Leases } from './leases.ts'
 import { RepositoryLock } from './lock.ts'
-import { entryWithId, findEntry, type LogEntry, type LogQuery, newestUndoable, readLog } from './log.ts'
+import {
+  type Decision,
+  type DecisionQuery,
+  entryWithId,
+  findEntry,
+  type LogEntry,
+  type LogQuery,
+  newestUndoable,
+  readDecisions,
+  readLog,
+} from './log.ts'
 import { checkLog, type LogCheck } from './log-chain/check.ts'
 import { advanceHead } from './log-chain/head.ts'
 import { restartChain } from './log-chain/restart.ts'
@@ -23,10 +34,12 @@ import { claim, ownerFile } from './ownership.ts'
 import { hasOpen, recover } from './recover.ts'
 import type { Repository } from './repository.ts'
 import { type Behind, behind, bringHome, isReplaced } from './same-file.ts'
+import { Seals } from './seal.ts'
+import { forgetSetAside, listSetAside, type SetAside } from './set-aside.ts'
 import { closeDatabase, type Database, inSqlite, insistOnSound } from './sqlite.ts'
 import { openState } from './state.ts'
 import { type FileView, type Plan, Transaction, withKept } from './transaction.ts'
-import { planUndo, whyNotUndoable } from './undo.ts'
+import { type MayTouch, planUndo, whyNotUndoable } from './undo.ts'
 import { excludesOf } from './unseen.ts'
 
 /** Who writes, for the journal; an operation's `Call` is one. */
@@ -58,6 +71,7 @@ export class Store {
   readonly leases: Leases
   readonly mailbox: Mailbox
   readonly outbox: Outbox
+  readonly #seals: Seals
   readonly state: Database
   /** Why this store can only be read; a new one may be able to write again. */
   readonly frozen: Refused | undefined
@@ -81,6 +95,7 @@ export class Store {
     this.leases = new Leases(this.state)
     this.mailbox = new Mailbox(this.state)
     this.outbox = new Outbox(this.state)
+    this.#seals = new Seals(this.state, options.home)
     this.#lock = new RepositoryLock(path.join(this.folder, 'lock.db'), {
       patienceMs: options.patienceMs,
       pulse: () => this.events.last(),
@@ -190,8 +205,28 @@ export class Store {
   }
 
   whyNotUndoable(entry: LogEntry) {
-    return whyNotUndoable(this.state, entry)
+    return whyNotUndoable(this.state, entry, this.#mayTouch)
   }
+
+  /** What was decided and not taken back, as far as it is certain that no tool wrote it into the log. */
+  decisions(query: DecisionQuery): Decision[] {
+    return readDecisions(this.state, query).filter(({ seq }) => this.#seals.isSealed(seq))
+  }
+
+  /** Unfinished operations that were not carried out, because nothing proves that Furrow wrote them. */
+  listSetAside(): SetAside[] {
+    return inSqlite(this.#stateFile, () => listSetAside(this.state))
+  }
+
+  forgetSetAside(): Promise<void> {
+    return this.#hold(() => inSqlite(this.#stateFile, () => forgetSetAside(this.state)))
+  }
+
+  get #reach(): Reach {
+    return { worktree: this.worktree, home: this.#options.home }
+  }
+
+  readonly #mayTouch: MayTouch = ({ seq, steps }) => !needsSeal(steps, this.#reach) || this.#seals.isSealed(seq)
 
   /** Brings back the bytes from before an operation; without an id, the newest one of this worktree. */
   async undo(writer: Writer, id?: string, check: (tx: Transaction) => void = () => undefined): Promise<LogEntry> {
@@ -201,7 +236,7 @@ export class Store {
       const chosen = id ?? newestUndoable(this.state, this.worktree)
       if (chosen === undefined) throw refuse('not_found', 'There is nothing to undo here.', { fix: shell`furrow log` })
       const section = (tx: Transaction) => {
-        planUndo(this.state, tx, { id: chosen, actor: writer.actor })
+        planUndo(this.state, tx, { id: chosen, actor: writer.actor, mayTouch: this.#mayTouch })
         check(tx)
       }
       this.#apply(writer, section, chosen)
@@ -261,7 +296,7 @@ export class Store {
     // Whoever shows this repository hears of every change, also of one (an undo) that names nothing itself.
     if (changes.size > 0 && events.length === 0) tx.emit('log', writer.operationId)
     try {
-      commit(this.state, this.#stateFile, tx.plan, {
+      const entry = {
         id: writer.operationId,
         name: writer.operation,
         worktree: this.worktree,
@@ -269,7 +304,8 @@ export class Store {
         at: this.#clock.now(),
         result: value,
         ...(undoes !== undefined && { undoes }),
-      })
+      }
+      commit(this.state, this.#stateFile, tx.plan, entry, this.#seals)
       advanceHead(this.state, this.#stateFile)
     } catch (error) {
       throw isRefused(error) && error.code === 'conflict' ? this.#withText(error, tx.plan) : error
@@ -295,7 +331,7 @@ export class Store {
 
   #settle(): void {
     inSqlite(this.#stateFile, () => {
-      recover(this.state, this.keptFolder)
+      recover(this.state, { keptFolder: this.keptFolder, seals: this.#seals, reach: this.#reach })
       this.#trim()
     })
   }

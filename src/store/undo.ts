@@ -9,8 +9,17 @@ import type { Database } from './sqlite.ts'
 import { placeOf, revisionAt, type Step } from './steps.ts'
 import type { Transaction } from './transaction.ts'
 
+interface Undoing {
+  readonly id: string
+  readonly actor: Actor
+  readonly mayTouch: MayTouch
+}
+
+/** Whether what the journal says of an operation counts for the files that it names. */
+export type MayTouch = (entry: LogEntry) => boolean
+
 /** Plans the way back of one operation: the bytes from before it, where nothing has been built on top. */
-export function planUndo(state: Database, tx: Transaction, { id, actor }: { id: string; actor: Actor }): LogEntry {
+export function planUndo(state: Database, tx: Transaction, { id, actor, mayTouch }: Undoing): LogEntry {
   const entry = findEntry(state, id)
   if (entry.undone_by !== undefined)
     throw refuse('invalid_state', `${id} was undone already by ${entry.undone_by}.`, {
@@ -22,7 +31,7 @@ export function planUndo(state: Database, tx: Transaction, { id, actor }: { id: 
       target: id,
       fix: shell`furrow undo ${id}`,
     })
-  const reasons = whyNotUndoable(state, entry)
+  const reasons = whyNotUndoable(state, entry, mayTouch)
   if (reasons.length > 0) throw blocked(reasons)
   for (const step of entry.steps) if (step.kind !== 'rename') revert(state, tx, { entry, step })
   for (const step of entry.steps)
@@ -31,8 +40,18 @@ export function planUndo(state: Database, tx: Transaction, { id, actor }: { id: 
   return entry
 }
 
-export function whyNotUndoable(state: Database, entry: LogEntry): Reason[] {
+export function whyNotUndoable(state: Database, entry: LogEntry, mayTouch: MayTouch): Reason[] {
+  if (!mayTouch(entry)) return [unsealed(entry)]
   return entry.steps.filter(step => !isUntouched(entry, step)).map(step => dependency(state, entry, step))
+}
+
+function unsealed({ id }: LogEntry): Reason {
+  return {
+    code: 'unsealed',
+    ids: [id],
+    message: `${id} is about files outside the repository, and nothing proves that Furrow wrote it to the log.`,
+    fix: shell`furrow log show ${id}`,
+  }
 }
 
 function isUntouched(entry: LogEntry, step: Step): boolean {

@@ -12,7 +12,7 @@ import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
 import { lookAtConfinement } from './confinement.ts'
 import { lookAtDecisions, renumberDecisions } from './decisions.ts'
-import { lookAtLog, repairLog } from './log.ts'
+import { forgetUnproven, lookAtJournal, lookAtLog, repairLog } from './log.ts'
 import { lookForGit, lookForPrograms } from './programs.ts'
 import { lookAtProjects } from './projects.ts'
 import {
@@ -44,6 +44,7 @@ export const checks: readonly Check[] = [
   { name: 'owner', look: async call => lookAtOwner(call) },
   { name: 'state', look: async call => lookAtState(call), repair: repairState },
   { name: 'log', look: lookAtLog, repair: repairLog },
+  { name: 'journal', look: lookAtJournal, repair: forgetUnproven },
   { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
   { name: 'memory', look: lookAtMemory, repair: repairMemory },
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },

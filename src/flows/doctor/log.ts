@@ -5,6 +5,24 @@ import type { Call } from '../../workspace/call.ts'
 const MOST_NAMED = 20
 const ADVICE = 'Compare it with a backup of FURROW_HOME. A repair keeps state.db as it is and begins a new chain.'
 
+/** What the journal held and Furrow did not carry out. */
+export async function lookAtJournal({ store }: Call) {
+  await store.settled()
+  return store.listSetAside().map(({ id, name, places }) => ({
+    level: 'problem' as const,
+    message: `The unfinished operation ${name} (${id}) was not carried out: nothing proves that Furrow wrote it. It names ${places.join(', ')}. Look at the tools that ran here, and at these files.`,
+    target: store.folder,
+    fix: shell`furrow doctor repair`,
+  }))
+}
+
+/** A person has seen it. */
+export async function forgetUnproven({ store }: Call): Promise<string | undefined> {
+  if (store.listSetAside().length === 0) return undefined
+  await store.forgetSetAside()
+  return 'operations that were not carried out are no longer listed; no file was changed'
+}
+
 export async function lookAtLog({ store }: Call) {
   await store.settled()
   const { entries, start, damage } = store.checkLog()

@@ -1,0 +1,83 @@
+import { createHmac, randomBytes } from 'node:crypto'
+import path from 'node:path'
+import { isRefused } from '../operation/errors.ts'
+import { createDurably, makeFolder, readBytes } from './files.ts'
+import type { Database } from './sqlite.ts'
+
+/**
+ * `state.db` is open to the tools that a person trusted, and Furrow carries out what is in its journal with all of the
+ * person's rights. So each operation carries a code made with a key that lies among the secrets, which no tool sees. A
+ * Furrow that runs inside a tool has no key; what it writes is as good as what the tool could write itself.
+ */
+export class Seals {
+  readonly #state: Database
+  readonly #file: string
+  #key: Buffer | undefined
+
+  constructor(state: Database, home: string) {
+    this.#state = state
+    this.#file = path.join(home, 'secrets', 'journal.key')
+  }
+
+  /** Whether seals can be told from forged ones here; inside a tool they cannot. */
+  get canTell(): boolean {
+    return this.#readKey() !== undefined
+  }
+
+  /** Within the transaction that records the operation. */
+  put(seq: number): void {
+    const key = this.#readKey() ?? this.#makeKey()
+    if (key !== undefined)
+      this.#state.prepare('INSERT OR REPLACE INTO seals VALUES (?, ?)').run(seq, sealOf(this.#state, seq, key))
+  }
+
+  /** Whether an operation is as a Furrow of this home wrote it, outside of every tool. */
+  isSealed(seq: number): boolean {
+    const key = this.#readKey()
+    const row = this.#state.prepare('SELECT seal FROM seals WHERE operation = ?').get(seq)
+    if (key === undefined || row === undefined) return false
+    return (row as { seal: string }).seal === sealOf(this.#state, seq, key)
+  }
+
+  #readKey(): Buffer | undefined {
+    if (this.#key !== undefined) return this.#key
+    const found = withoutRefusal(() => readBytes(this.#file))
+    this.#key = found?.length === KEY_BYTES ? found : undefined
+    return this.#key
+  }
+
+  #makeKey(): Buffer | undefined {
+    withoutRefusal(() => {
+      makeFolder(path.dirname(this.#file), 0o700)
+      createDurably(this.#file, randomBytes(KEY_BYTES))
+    })
+    return this.#readKey()
+  }
+}
+
+const KEY_BYTES = 32
+
+/** Where the key can be neither read nor made, an operation goes unsealed. */
+function withoutRefusal<T>(act: () => T): T | undefined {
+  try {
+    return act()
+  } catch (error) {
+    if (isRefused(error)) return undefined
+    throw error
+  }
+}
+
+export const SEALS = `CREATE TABLE seals (operation INTEGER PRIMARY KEY, seal TEXT NOT NULL) STRICT`
+
+const OPERATION =
+  'SELECT seq, id, name, worktree, actor, at, summary, result, effects, undoes FROM operations WHERE seq = ?'
+const STEPS = `SELECT kind, root, path, target, "before", after, mode, temp, made, prune FROM changes
+  WHERE operation = ? ORDER BY n`
+
+function sealOf(state: Database, seq: number, key: Buffer): string {
+  const operation = Object.values(state.prepare(OPERATION).get(seq) ?? {})
+  const steps = state.prepare(STEPS).all(seq).map(Object.values)
+  return createHmac('sha256', key)
+    .update(JSON.stringify([operation, steps]))
+    .digest('hex')
+}
