@@ -24,6 +24,16 @@ export class Seals {
     return this.#readKey() !== undefined
   }
 
+  get exist(): boolean {
+    return this.#state.prepare('SELECT 1 FROM seals LIMIT 1').get() !== undefined
+  }
+
+  /** All operations whose seal is right, for who is about to rewrite them. */
+  sealed(): number[] {
+    const rows = this.#state.prepare('SELECT operation FROM seals').all() as unknown as { operation: number }[]
+    return rows.map(({ operation }) => operation).filter(seq => this.isSealed(seq))
+  }
+
   /** Within the transaction that records the operation. */
   put(seq: number): void {
     const key = this.#readKey() ?? this.#makeKey()

@@ -39,6 +39,7 @@ import { forgetSetAside, listSetAside, type SetAside } from './set-aside.ts'
 import { closeDatabase, type Database, inSqlite, insistOnSound } from './sqlite.ts'
 import { openState } from './state.ts'
 import { type FileView, type Plan, Transaction, withKept } from './transaction.ts'
+import { trimOnceADay } from './trim.ts'
 import { type MayTouch, planUndo, whyNotUndoable } from './undo.ts'
 import { excludesOf } from './unseen.ts'
 
@@ -60,8 +61,6 @@ export interface StoreOptions {
   readonly sweeps?: readonly string[]
 }
 
-const DAY_MS = 24 * 60 * 60 * 1000
-const KEPT_DAYS = 30
 const UNWRITTEN: ReadonlySet<Code> = new Set(['disk_full', 'io_error', 'damaged'])
 
 /** The one way to write to a repository, and the way to read what others may be writing. */
@@ -89,13 +88,13 @@ export class Store {
     const { database, frozen } = openState(this.#stateFile)
     this.state = database
     this.frozen = frozen
+    this.#seals = new Seals(this.state, options.home)
     if (frozen === undefined) this.#notePlace()
     this.#opened = behind(this.#stateFile)
     this.events = new Events(this.state, this.#stateFile)
     this.leases = new Leases(this.state)
     this.mailbox = new Mailbox(this.state)
     this.outbox = new Outbox(this.state)
-    this.#seals = new Seals(this.state, options.home)
     this.#lock = new RepositoryLock(path.join(this.folder, 'lock.db'), {
       patienceMs: options.patienceMs,
       pulse: () => this.events.last(),
@@ -332,7 +331,7 @@ export class Store {
   #settle(): void {
     inSqlite(this.#stateFile, () => {
       recover(this.state, { keptFolder: this.keptFolder, seals: this.#seals, reach: this.#reach })
-      this.#trim()
+      trimOnceADay(this.state, this.#clock.now(), this.events)
     })
   }
 
@@ -350,29 +349,15 @@ export class Store {
     return row !== undefined
   }
 
-  /** Once a day: images that undo may no longer need, and events that nobody will ask for. */
-  #trim(): void {
-    const now = this.#clock.now()
-    const last = this.state.prepare(`SELECT value FROM facts WHERE name = 'trimmed'`).get() as
-      | { value: string }
-      | undefined
-    if (last !== undefined && now - Number(last.value) < DAY_MS) return
-    this.state
-      .prepare(
-        `DELETE FROM images WHERE at < ?1 AND revision NOT IN (
-           SELECT before FROM changes JOIN operations ON seq = operation WHERE at >= ?1 AND before IS NOT NULL
-           UNION SELECT after FROM changes JOIN operations ON seq = operation WHERE at >= ?1 AND after IS NOT NULL)`,
-      )
-      .run(now - KEPT_DAYS * DAY_MS)
-    this.events.trim()
-    this.state
-      .prepare(`INSERT INTO facts VALUES ('trimmed', ?) ON CONFLICT DO UPDATE SET value = excluded.value`)
-      .run(String(now))
-  }
-
   #notePlace(): void {
     const [state, stateFile] = [this.state, this.#stateFile]
-    const opened = { state, stateFile, repository: this.#options.repository, now: this.#clock.now() }
+    const opened = {
+      state,
+      stateFile,
+      repository: this.#options.repository,
+      now: this.#clock.now(),
+      seals: this.#seals,
+    }
     try {
       inSqlite(stateFile, () => notePlace(opened))
     } catch (error) {

@@ -4,6 +4,7 @@ import { checkLog } from '../log-chain/check.ts'
 import { replaceHead } from '../log-chain/head.ts'
 import { newestLink, startChain } from '../log-chain/link.ts'
 import { type Repository, repositoryId } from '../repository.ts'
+import type { Seals } from '../seal.ts'
 import { type Database, immediately } from '../sqlite.ts'
 import { folderStamp } from './folder-stamp.ts'
 import { readPlace, writePlace } from './place-fact.ts'
@@ -13,10 +14,11 @@ interface Opened {
   readonly stateFile: string
   readonly repository: Pick<Repository, 'id' | 'commonDir'>
   readonly now: number
+  readonly seals: Seals
 }
 
 /** Notes where the repository is. One that was moved gets its new paths in the log, in requests and in what undo needs. */
-export function notePlace({ state, stateFile, repository, now }: Opened): void {
+export function notePlace({ state, stateFile, repository, now, seals }: Opened): void {
   const { commonDir } = repository
   const stamp = folderStamp(commonDir)
   const former = readPlace(state)
@@ -27,12 +29,15 @@ export function notePlace({ state, stateFile, repository, now }: Opened): void {
   }
   // A new chain would hide what was changed in the old one; `furrow doctor repair` comes first.
   if (checkLog(state, stateFile).damage.length > 0) return
+  // Inside a tool nothing can be sealed again.
+  if (!seals.canTell && seals.exist) return
   immediately(state, () => {
     if (readPlace(state)?.commonDir === commonDir) return
+    const sealed = seals.sealed()
     const [from, to] = [topOf(former.commonDir), topOf(commonDir)]
     for (const [table, column] of PATH_COLUMNS) replacePrefix(state, { table, column, from, to })
     replaceIds(state, repositoryId(former.commonDir), repository.id)
-    logMove(state, { from, to, now })
+    for (const seq of [...sealed, logMove(state, { from, to, now })]) seals.put(seq)
     startChain(state, { at: now, why: `moved from ${from}` })
     writePlace(state, { commonDir, stamp })
   })
@@ -79,8 +84,8 @@ function replaceIds(state: Database, from: string, to: string): void {
         .run(old ?? '', now ?? '')
 }
 
-function logMove(state: Database, { from, to, now }: { from: string; to: string; now: number }): void {
-  state
+function logMove(state: Database, { from, to, now }: { from: string; to: string; now: number }): number {
+  const { lastInsertRowid } = state
     .prepare(
       `INSERT INTO operations (id, name, worktree, actor, at, state, summary, result, effects)
          VALUES (?, 'workspace.moved', ?, ?, ?, 'done', ?, 'null', '[]')`,
@@ -92,4 +97,5 @@ function logMove(state: Database, { from, to, now }: { from: string; to: string;
       now,
       `recognised, formerly at ${from}; log, requests, secrets and trust came along`,
     )
+  return Number(lastInsertRowid)
 }
