@@ -91,7 +91,10 @@ test('the box on the start page proposes how to begin and begins it, by keyboard
   await tabTo(page.getByLabel('What do you want to do?'))
   await page.keyboard.type('Fix the typo in the greeting')
   await page.keyboard.press('Enter')
-  await page.getByRole('status').getByText(/^Small fix: /).waitFor()
+  await page
+    .getByRole('status')
+    .getByText(/^Small fix: /)
+    .waitFor()
   await page.keyboard.press('Enter')
   await page.waitForURL('**/changes/*')
   expect((await served.lab.call('change.list', {})).changes).toMatchObject([{ type: 'fix', status: 'active' }])
