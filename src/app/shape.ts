@@ -1,6 +1,6 @@
 import type * as z from 'zod'
 import { commandHelp } from '../operation/command/command-line.ts'
-import { refuse } from '../operation/errors.ts'
+import { aboutField, refuse } from '../operation/errors.ts'
 import type { OperationEntry } from '../operation/manifest.ts'
 import { didYouMean } from '../operation/nearest.ts'
 import { shell } from '../operation/shell.ts'
@@ -20,7 +20,7 @@ export function parseInput(entry: OperationEntry, schema: z.ZodType, input: unkn
 
 function messageOf(entry: OperationEntry, issue: z.core.$ZodIssue): string {
   if (issue.code === 'unrecognized_keys') return unknownKeys(entry, issue.keys)
-  return issue.message.endsWith('received undefined') ? 'This is needed, and it is missing.' : issue.message
+  return issue.message.endsWith('received undefined') ? 'is required' : issue.message
 }
 
 export function takesInput({ input }: OperationEntry): boolean {
@@ -39,7 +39,7 @@ export function noInput(entry: OperationEntry, input: unknown): Record<string, n
 
 function misfit(entry: OperationEntry, issues: readonly { field: string; message: string }[]) {
   const { field = '', message = 'The input does not fit.' } = issues[0] ?? {}
-  return refuse('usage', field === '' ? message : `${field}: ${message}`, {
+  return refuse('usage', aboutField(field, message), {
     ...(field !== '' && { target: field }),
     fix: entry.cli === undefined ? shell`furrow reference` : commandHelp(entry.cli.path),
     details: { issues },

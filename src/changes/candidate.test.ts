@@ -114,3 +114,38 @@ test('nobody is asked about a change that does not exist, or is over', async () 
   expect(refused).toMatchObject({ code: 'not_found', fix: 'furrow change list' })
   expect(await pending(lab)).toBe(0)
 })
+
+test('an empty list says whether the history or a filter holds something', async () => {
+  await using lab = await openLab()
+  expect(await textOf(lab, 'change.list', {})).toContain('There are no changes here yet')
+  await lab.call('change.start', { type: 'fix', size: 'small', description: 'Fix crash' })
+  expect(await textOf(lab, 'change.list', { text: 'login' })).toBe(
+    'No change matches. Without filters: `furrow change list`',
+  )
+  await lab.call('change.cancel', {})
+  await lab.call('change.archive', {})
+  expect(await textOf(lab, 'change.list', {})).toBe('No open changes. 1 in the history: `furrow change list --history`')
+})
+
+test('nobody is asked to withdraw a command that never counted, and a finished change says how to go on', async () => {
+  await using lab = await openLab()
+  await lab.call('change.start', { type: 'fix', size: 'small', description: 'Fix crash' })
+  const input = { id: 'fix-crash', argv: ['npm', 'test'] }
+  expect(await lab.refusal('change.withdraw_command', input, agent)).toMatchObject({
+    code: 'not_found',
+    message: 'fix-crash has no accepted command "npm test". No command is accepted.',
+  })
+  expect((await lab.call('request.list', {})).requests).toEqual([])
+  await lab.call('change.cancel', {})
+  for (const operation of ['change.accept_command', 'change.withdraw_command'] as const)
+    expect(await lab.refusal(operation, input)).toMatchObject({
+      details: {
+        reasons: [
+          {
+            message: 'fix-crash is cancelled, so its commands cannot be changed. Reopen it first.',
+            fix: 'furrow change reopen fix-crash',
+          },
+        ],
+      },
+    })
+})

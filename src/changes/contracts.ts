@@ -88,7 +88,13 @@ export const list = contract({
     limit: z.int().min(1).max(500).default(50),
     cursor: Id.optional().describe('Continue below this change.'),
   }),
-  output: z.object({ changes: z.array(ChangeRow), damaged: z.array(DamagedRow), next: z.string().optional() }),
+  output: z.object({
+    changes: z.array(ChangeRow),
+    damaged: z.array(DamagedRow),
+    next: z.string().optional(),
+    /** Where the list is empty: how many there are that it does not show. */
+    left_out: z.object({ filtered: z.int(), archived: z.int() }).optional(),
+  }),
   mounts: {
     mcp: { tool: 'sdd_change_manage', action: 'list', otherwise: true, brief: '' },
     cli: { path: 'change list', example: 'furrow change list --status active' },

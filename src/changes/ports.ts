@@ -10,6 +10,8 @@ export interface Remembers {
   }): Promise<{ id: number; action: 'created' | 'updated' }>
   /** Marks an earlier record as replaced; a record that is not there needs no mark. */
   supersede(replaced: { by: number; topic_key: string }): Promise<void>
+  /** Takes that mark away: the record counts again. */
+  reinstate(record: { topic_key: string }): Promise<void>
   /** Gives a record another topic, unless there is one already. */
   move(topics: { from: string; to: string }): Promise<void>
   /** What is remembered below a topic, newest first. */

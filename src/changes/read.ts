@@ -1,8 +1,8 @@
 import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
-import { implement } from '../workspace/call.ts'
+import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
-import { readCatalog } from './catalog.ts'
+import { type Catalog, readCatalog } from './catalog.ts'
 import { isChecked } from './context/checked.ts'
 import * as contracts from './contracts.ts'
 import { customFlows } from './custom.ts'
@@ -37,11 +37,12 @@ export const list = implement(contracts.list, {
       changes: page,
       damaged: shelf.damaged.map(({ id, path: file, message, fix }) => ({ id, path: file, message, fix })),
       ...(next !== undefined && { next }),
+      ...(rows.length === 0 && { left_out: leftOut(call, shelf) }),
     }
   },
-  render: ({ changes, damaged }) =>
+  render: ({ changes, damaged, left_out }) =>
     [
-      ...(changes.length === 0 ? ['There are no changes here yet. `furrow change start --help`'] : []),
+      ...(changes.length === 0 ? [nothingListed(left_out)] : []),
       ...changes.map(row => `- **${row.id}** (${row.type}, ${row.size}) ${stateOf(row)}`),
       ...damaged.map(
         ({ path: file, message, fix }) =>
@@ -77,6 +78,19 @@ export const show = implement(contracts.show, {
   },
   render: ({ content }) => content,
 })
+
+/** What there is beside an empty list: changes that the filters left out, and those of the history. */
+function leftOut(call: Call, { kept, closed }: Catalog) {
+  const all = readCatalog(call, { history: true })
+  const filtered = kept.length + closed.length
+  return { filtered, archived: all.kept.length + all.closed.length - filtered }
+}
+
+function nothingListed({ filtered, archived } = { filtered: 0, archived: 0 }): string {
+  if (filtered > 0) return `No change matches. Without filters: \`${shell`furrow change list`}\``
+  if (archived > 0) return `No open changes. ${archived} in the history: \`${shell`furrow change list --history`}\``
+  return `There are no changes here yet. \`${shell`furrow change start --help`}\``
+}
 
 function stateOf(row: Row): string {
   const { status: state, current_stage, proof } = row

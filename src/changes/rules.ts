@@ -61,6 +61,20 @@ export function whyNotCancel(change: Change): Reason[] {
   ]
 }
 
+/** Commands prove a change that is still open. */
+export function whyNotProve(change: Change): Reason[] {
+  if (change.status === 'active' || change.status === 'paused') return []
+  const isArchived = change.status === 'archived'
+  return [
+    {
+      code: 'change_closed',
+      ids: [change.id],
+      message: `${change.id} is ${change.status}, so its commands cannot be changed.${isArchived ? '' : ' Reopen it first.'}`,
+      fix: isArchived ? shell`furrow change status ${change.id}` : shell`furrow change reopen ${change.id}`,
+    },
+  ]
+}
+
 export function whyNotPause(change: Change): Reason[] {
   return change.status === 'active' ? [] : [notActive(change)]
 }

@@ -32,6 +32,12 @@ export async function remembersIn(call: Call): Promise<Remembers> {
       if (replaced === undefined || replaced.id === by) return
       await memoryIn(call).relate({ from: by, to: replaced.id, type: 'supersedes', note: undefined })
     },
+    async reinstate({ topic_key }) {
+      const record = (await under(call, topic_key)).find(each => each.topic_key === topic_key)
+      const relations = record === undefined ? [] : await memoryIn(call).relationsOf([record.id])
+      for (const { id, to, type } of relations)
+        if (type === 'supersedes' && to === record?.id) await memoryIn(call).unrelate(id)
+    },
     async move({ from, to }) {
       const [[record], [taken]] = [await under(call, from), await under(call, to)]
       if (record?.topic_key !== from || taken !== undefined) return

@@ -113,3 +113,11 @@ export function toFailure(refused: Refused): Failure {
     ...(details !== undefined && { details }),
   }
 }
+
+const PREDICATE = /^(?:is|may|must|starts|ends|holds|has|names|repeats|needs|cannot)\b/
+
+/** What is wrong with a field, as a sentence about it: `id is empty`, `size: expected a number`. */
+export function aboutField(field: string, message: string): string {
+  if (field === '') return message
+  return PREDICATE.test(message) ? `${field} ${message}` : `${field}: ${message}`
+}

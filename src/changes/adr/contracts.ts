@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
-import { Id } from '../../operation/ids.ts'
+import { Label } from '../../operation/ids.ts'
 import { ADR_STATUSES } from './document.ts'
 
 const AdrRow = z.object({
@@ -9,12 +9,16 @@ const AdrRow = z.object({
   path: z.string(),
   status: z.string(),
   change: z.string().optional(),
+  /** Where its own file does not say so, because it is archived. */
+  superseded_by: z.string().optional(),
 })
 
 /** A decision that lies in no file. */
 const RememberedAdr = z.object({ memory: z.int(), title: z.string(), status: z.string() })
 
-const AdrId = z.string().regex(/^ADR-\d{1,6}$/, 'is not an id such as ADR-007')
+const Status = z.enum(ADR_STATUSES, {
+  error: ({ input }) => `invalid ADR status "${String(input)}": must be one of: ${ADR_STATUSES.join(', ')}`,
+})
 
 const Body = z.string().max(50_000)
 
@@ -25,23 +29,19 @@ export const record = contract({
   authority: 'anyone',
   input: z.strictObject({
     title: z.string().max(200).default('').describe('Short title, such as "Use PostgreSQL over MongoDB".'),
-    id: Id.optional().describe('The decision to update, such as ADR-007, instead of its title.'),
+    id: Label.optional().describe('The decision to update: ADR-007, or its title.'),
     context: Body.default('').describe('The problem that led to the decision.'),
     decision: Body.default('').describe('What was decided.'),
     rationale: Body.default('').describe('Why.'),
     alternatives_rejected: Body.optional().describe('What else was considered, and why not.'),
-    status: z
-      .string()
-      .max(40)
-      .optional()
-      .describe(`${ADR_STATUSES.join(', ')}; a new decision is accepted.`),
-    supersedes: AdrId.optional().describe('The decision that this one replaces.'),
+    status: Status.optional().describe('A new decision is accepted.'),
+    supersedes: Label.optional().describe('The decision that this one replaces.'),
   }),
   output: z.object({
     id: z.string().optional(),
     title: z.string(),
     status: z.enum(ADR_STATUSES),
-    action: z.enum(['created', 'updated']),
+    action: z.enum(['created', 'updated', 'unchanged']),
     path: z.string().optional(),
     change: z.string().optional(),
     memory: z.object({ id: z.number().optional(), topic_key: z.string(), problem: z.string().optional() }),
@@ -84,8 +84,12 @@ export const show = contract({
   summary: 'Show one recorded decision.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ id: Id.describe('The id of the decision, as `furrow adr list` shows it.') }),
-  output: AdrRow.extend({ content: z.string(), revision: z.string() }),
+  input: z.strictObject({ id: Label.describe('ADR-001, a title, or #12 for one that is only in memory.') }),
+  output: AdrRow.partial({ id: true, path: true }).extend({
+    memory: z.int().optional(),
+    content: z.string(),
+    revision: z.string().optional(),
+  }),
   mounts: {
     mcp: { tool: 'sdd_adr', action: 'show', brief: '' },
     cli: { path: 'adr show', positionals: ['id'], example: 'furrow adr show ADR-001' },

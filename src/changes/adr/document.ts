@@ -71,6 +71,8 @@ export interface AdrHead {
   readonly title: string
   readonly path: string
   readonly status: string
+  /** The decision that replaced it, where its own file does not say so. */
+  readonly superseded_by?: string
   /** Written in a form of its own; it is read and counted, and never rewritten. */
   readonly foreign?: true
 }
@@ -115,6 +117,11 @@ export function markSuperseded(text: string, by: string): string {
   const line = `- **Superseded by:** ${by}`
   if (/^- \*\*Superseded by:\*\* .*$/m.test(marked)) return marked.replace(/^- \*\*Superseded by:\*\* .*$/m, line)
   return marked.replace(/^(- \*\*Status:\*\* .*)$/m, `$1\n${line}`)
+}
+
+/** The same text without a link that does not hold any more. */
+export function dropLink(text: string, link: 'Supersedes' | 'Superseded by', name: string): string {
+  return text.replace(`- **${link}:** ${name}\n`, '')
 }
 
 export function createdAt(text: string): string | undefined {

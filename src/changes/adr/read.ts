@@ -1,4 +1,3 @@
-import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
@@ -7,7 +6,9 @@ import * as contracts from './contracts.ts'
 import { adrDirectory } from './directory.ts'
 import { type AdrHead, titleKey } from './document.ts'
 import { headsIn } from './heads.ts'
-import { rememberedOnly } from './remembered.ts'
+import { headNamed, readAdrName } from './name.ts'
+import { noDecision } from './refusals.ts'
+import { findRecord, readRecords, rowOfRecord, unfiled, withSuccessors } from './remembered.ts'
 import { type SharedNumber, sharedNumbers } from './renumber.ts'
 import { headsInOtherWorktrees } from './worktrees.ts'
 
@@ -15,12 +16,21 @@ export const list = implement(contracts.list, {
   async run(call) {
     await call.store.settled()
     const heads = headsIn(filesOf(call), adrDirectory(call))
-    const adrs = heads.map(rowOf).sort((a, b) => (a.id < b.id ? 1 : -1))
     const here = new Set(heads.map(({ title }) => titleKey(title)))
     const others = headsInOtherWorktrees(call).filter(({ title }) => !here.has(titleKey(title)))
-    const elsewhere = others.map(head => ({ ...rowOf(head), worktree: head.worktree }))
-    const { remembered, notices } = await rememberedOnly(await call.port(remembers), [...heads, ...others])
-    return { adrs, elsewhere, remembered, notices: [...sharedNumbers(heads).map(sharedNotice), ...notices] }
+    const { records, problem } = await readRecords(await call.port(remembers))
+    const only = unfiled(records, [...heads, ...others])
+    return {
+      adrs: withSuccessors(heads, only)
+        .map(rowOf)
+        .sort((a, b) => (a.id < b.id ? 1 : -1)),
+      elsewhere: others.map(head => ({ ...rowOf(head), worktree: head.worktree })),
+      remembered: only.map(rowOfRecord),
+      notices: [
+        ...sharedNumbers(heads).map(sharedNotice),
+        ...(problem === undefined ? [] : [`Decisions that are only in memory are not listed: ${problem.message}`]),
+      ],
+    }
   },
   render: ({ adrs, elsewhere, remembered, notices }) =>
     [
@@ -37,20 +47,35 @@ export const list = implement(contracts.list, {
 export const show = implement(contracts.show, {
   async run(call, { id }) {
     await call.store.settled()
-    const head = headsIn(filesOf(call), adrDirectory(call)).find(one => one.id === id)
+    const name = readAdrName(id)
+    const record = await findRecord(await call.port(remembers), name)
+    const head = headNamed(headsIn(filesOf(call), adrDirectory(call)), name, record === undefined ? [] : [record])
     const view = head === undefined ? undefined : await call.store.read(head.path)
-    if (head === undefined || view === undefined)
-      return refuse('not_found', `There is no decision ${id}.`, { target: id, fix: shell`furrow adr list` })
-    return { ...rowOf(head), content: view.bytes.toString('utf8'), revision: view.revision }
+    if (head !== undefined && view !== undefined)
+      return { ...rowOf(head), content: view.bytes.toString('utf8'), revision: view.revision }
+    if (record !== undefined) return { ...rowOfRecord(record), content: record.content }
+    return noDecision(name)
   },
-  render: ({ content }) => content,
+  render: ({ content, memory, superseded_by }) =>
+    [
+      ...(superseded_by === undefined ? [] : [`Superseded by ${superseded_by}.`, '']),
+      content,
+      ...(memory === undefined ? [] : ['', `In memory only: #${memory}.`]),
+    ].join('\n'),
 })
 
 function sharedNotice({ id, heads }: SharedNumber): string {
   return `${id} is the number of ${heads.length} files: ${heads.map(({ path, title }) => `${path} (${title})`).join(', ')}. \`${shell`furrow doctor repair`}\` gives the newer one the next free number.`
 }
 
-function rowOf({ id, title, path, status }: AdrHead) {
+function rowOf({ id, title, path, status, superseded_by }: AdrHead) {
   const change = /^sdd\/(?:changes|history)\/([^/]+)\//.exec(path)?.[1]
-  return { id, title, path, status, ...(change !== undefined && { change }) }
+  return {
+    id,
+    title,
+    path,
+    status,
+    ...(superseded_by !== undefined && { superseded_by }),
+    ...(change !== undefined && { change }),
+  }
 }

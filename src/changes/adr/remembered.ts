@@ -1,27 +1,103 @@
-import { isRefused } from '../../operation/errors.ts'
+import { isRefused, type Refused } from '../../operation/errors.ts'
 import { slug } from '../../operation/naming.ts'
 import type { Remembers } from '../ports.ts'
-import { type AdrHead, statusIn, titleKey } from './document.ts'
+import { type Adr, type AdrHead, linksIn, printAdr, statusIn, titleKey } from './document.ts'
+import { replacedLater } from './heads.ts'
+import { type AdrName, type RememberedAdr, recordNamed } from './name.ts'
 
 /** The topic below which the decisions of a project are remembered. */
 export function adrTopic(memory: Pick<Remembers, 'project'>): string {
   return `adr/${slug(memory.project(), { fallback: 'project' })}`
 }
 
-interface Remembered {
-  readonly remembered: { memory: number; title: string; status: string }[]
-  readonly notices: string[]
+export function topicOf(memory: Remembers, title: string): string {
+  return `${adrTopic(memory)}/${titleKey(title)}`
 }
 
-/** Decisions that lie in no file; without a memory the list says that it may be incomplete. */
-export async function rememberedOnly(memory: Remembers, heads: readonly Pick<AdrHead, 'title'>[]): Promise<Remembered> {
+interface Records {
+  readonly records: readonly RememberedAdr[]
+  readonly problem?: Refused
+}
+
+/** What memory knows of the decisions; without a memory nothing is known of them. */
+export async function readRecords(memory: Remembers): Promise<Records> {
   try {
-    const filed = new Set(heads.map(({ title }) => titleKey(title)))
-    const rows = (await memory.below(adrTopic(memory))).filter(({ title }) => !filed.has(titleKey(title)))
-    const remembered = rows.map(({ id, title, content }) => ({ memory: id, title, status: statusIn(content) }))
-    return { remembered, notices: [] }
+    return { records: await memory.below(adrTopic(memory)) }
   } catch (error) {
     if (!isRefused(error)) throw error
-    return { remembered: [], notices: [`Decisions that are only in memory are not listed: ${error.message}`] }
+    return { records: [], problem: error }
   }
+}
+
+/** The record that a name means. */
+export async function findRecord(memory: Remembers, name: AdrName): Promise<RememberedAdr | undefined> {
+  if (name.kind === 'number') return undefined
+  const topic = name.kind === 'title' ? topicOf(memory, name.title) : adrTopic(memory)
+  try {
+    return recordNamed(await memory.below(topic), name)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return undefined
+  }
+}
+
+/** Records of decisions that have no file. */
+export function unfiled(records: readonly RememberedAdr[], heads: readonly Pick<AdrHead, 'title'>[]): RememberedAdr[] {
+  const filed = new Set(heads.map(({ title }) => titleKey(title)))
+  return records.filter(({ title }) => !filed.has(titleKey(title)))
+}
+
+export function rowOfRecord({ id, title, content }: RememberedAdr) {
+  return { memory: id, title, status: statusIn(content) }
+}
+
+/** A decision in memory alone may have replaced one whose file stays as it is. */
+export function withSuccessors(heads: readonly AdrHead[], records: readonly RememberedAdr[]): AdrHead[] {
+  const replaced = new Map(records.map(({ content, title }) => [linksIn(content).supersedes, title] as const))
+  return heads.map(head => replacedLater(head, replaced.get(head.id)))
+}
+
+export interface Kept {
+  readonly id?: number
+  readonly action?: 'created' | 'updated'
+  readonly topic_key: string
+  readonly unkept?: Refused
+}
+
+export async function remember(memory: Remembers, adr: Adr): Promise<Kept> {
+  const topic_key = topicOf(memory, adr.title)
+  try {
+    return { ...(await memory.remember({ title: adr.title, content: printAdr(adr), topic_key })), topic_key }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { topic_key, unkept: error }
+  }
+}
+
+/** A decision that gets another title keeps its record. */
+export async function moveRemembered(memory: Remembers, from: string, to: string): Promise<void> {
+  const topics = { from: topicOf(memory, from), to: topicOf(memory, to) }
+  if (topics.from === topics.to) return
+  try {
+    await memory.move(topics)
+  } catch (error) {
+    if (!isRefused(error)) throw error
+  }
+}
+
+export interface Replaced {
+  readonly title: string
+  readonly text: string
+}
+
+/** Memory says of the replaced decision what its file says, and ranks it below its successor. */
+export async function rememberReplaced(
+  memory: Remembers,
+  { title, text }: Replaced,
+  by: number | undefined,
+): Promise<void> {
+  if (by === undefined) return
+  const topic_key = topicOf(memory, title)
+  await memory.remember({ title, content: text, topic_key })
+  await memory.supersede({ by, topic_key })
 }

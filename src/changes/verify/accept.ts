@@ -11,7 +11,7 @@ import * as contracts from '../contracts.ts'
 import { verificationOf } from '../detail.ts'
 import { guard, put } from '../manage.ts'
 import type { Change, ChangeView } from '../model.ts'
-import { whyNotCancel } from '../rules.ts'
+import { whyNotProve } from '../rules.ts'
 import { find, type Kept } from '../shelf.ts'
 import { renderChange, viewChange } from '../view.ts'
 import { acceptedSubject } from './plan.ts'
@@ -37,7 +37,7 @@ export const accept = implement(contracts.accept, {
 })
 
 export const withdraw = implement(contracts.withdraw, {
-  possible: requireOpen,
+  possible: requireAccepted,
   run(call, { id, argv }) {
     const command = commandOf(argv)
     return changeCommands(call, id, (tx, change, earlier) => {
@@ -61,7 +61,7 @@ async function changeCommands(call: Call, id: string, step: Step): Promise<Chang
   const at = new Date(call.clock.now()).toISOString()
   const kept = await call.store.transact(call, (tx): Kept => {
     const { change, folder } = find(tx, id)
-    guard(whyNotCancel(change))
+    guard(whyNotProve(change))
     return put(tx, { change: { ...step(tx, change, change.accepted_commands ?? []), updated_at: at }, folder })
   })
   return { ...viewChange(call, kept), verification: verificationOf(call, kept.change) }
@@ -69,7 +69,15 @@ async function changeCommands(call: Call, id: string, step: Step): Promise<Chang
 
 /** Nobody is asked about a change that is not there, or is over. */
 async function requireOpen(call: Call, { id }: { id: string }): Promise<void> {
-  guard(whyNotCancel(find(filesOf(call), id).change))
+  guard(whyNotProve(find(filesOf(call), id).change))
+}
+
+/** Nor about a command that never counted. */
+async function requireAccepted(call: Call, { id, argv }: { id: string; argv: readonly string[] }): Promise<void> {
+  const { change } = find(filesOf(call), id)
+  guard(whyNotProve(change))
+  const accepted = change.accepted_commands ?? []
+  if (!accepted.includes(commandOf(argv))) throw notAccepted(id, commandOf(argv), accepted)
 }
 
 function trustAll(tx: Transaction, call: Call, change: Change): void {

@@ -48,6 +48,12 @@ test('a command line names only what was given', () => {
   expect(commandLine(echo, { id: 'a', size: 'large', other_id: undefined })).toBe('furrow demo echo a --size large')
 })
 
+test('the words of a command come after what says where it belongs', () => {
+  expect(commandLine(echo, { id: 'a', other_id: 'b', size: 'large', words: ['npm', '--version'] })).toBe(
+    'furrow demo echo a b --size large -- npm --version',
+  )
+})
+
 function shellWords(line: string): string[] {
   const printed = execFileSync('sh', ['-c', `printf '%s\\0' ${line}`], { encoding: 'utf8' })
   return printed.split('\0').slice(0, -1)

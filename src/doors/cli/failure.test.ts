@@ -29,7 +29,7 @@ test('every field that did not fit is listed', () => {
     { field: 'size', message: 'is none of small, large' },
   ]
   expect(text({ code: 'usage', message: 'id: is empty', fix: shell`furrow x --help`, details: { issues } })).toBe(
-    'usage  id: is empty\nusage  size: is none of small, large\n  fix  furrow x --help\n',
+    'usage  id is empty\nusage  size is none of small, large\n  fix  furrow x --help\n',
   )
 })
 

@@ -1,4 +1,4 @@
-import type { Failure, Reason } from '../../operation/errors.ts'
+import { aboutField, type Failure, type Reason } from '../../operation/errors.ts'
 import { neutral } from './neutral.ts'
 import type { Paint } from './paint.ts'
 
@@ -28,15 +28,11 @@ function reasonsOf({ message, fix, details }: Failure): Pick<Reason, 'message' |
   const reasons = listIn(details, 'reasons') as Reason[]
   if (reasons.length > 0) return reasons
   const issues = listIn(details, 'issues') as { field: string; message: string }[]
-  const said = issues.length > 1 ? issues.map(issue => inField(issue)) : [message]
+  const said = issues.length > 1 ? issues.map(({ field, message: wrong }) => aboutField(field, wrong)) : [message]
   return said.map((text, index) => ({
     message: text,
     ...(fix !== undefined && index === said.length - 1 && { fix }),
   }))
-}
-
-function inField({ field, message }: { field: string; message: string }): string {
-  return field === '' ? message : `${field}: ${message}`
 }
 
 /** What else is worth a line: the address of a page, a revision, where a text was kept. */

@@ -11,7 +11,7 @@ export const explore = contract({
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({
-    title: z.string().max(200).default('').describe('Short title; the same title again adds to it.'),
+    title: z.string().max(200).describe('Short title; the same title again adds to it.'),
     goals: field('What the user wants to achieve.'),
     constraints: field('Technical, business or time limits.'),
     preferences: field('Architecture, stack and patterns preferred.'),

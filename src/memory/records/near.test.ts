@@ -16,7 +16,7 @@ test('saving names up to three records that it may contradict or repeat, with th
   )
   const text = outcome.ok ? outcome.text() : ''
   expect(text).toContain(
-    'May contradict #3 "Use Redis for the cache" (the opposite verdict). To keep both, do nothing.',
+    'May contradict #3 "Use Redis for the cache" (only one of them says no). To keep both, do nothing.',
   )
   expect(text).toContain('`furrow memory relate 5 3 --relation-type supersedes`')
   expect(text).toContain('`furrow memory compact --compact-ids 3 --into 5`')

@@ -6,7 +6,7 @@ interface Note {
   readonly content: string
 }
 
-export type Nearness = 'says the same' | 'another number' | 'the opposite verdict' | 'the same title'
+export type Nearness = 'says the same' | 'another number' | 'only one of them says no' | 'the same title'
 
 const SAME_SUBJECT = 0.5
 const SAME_TEXT = 0.7
@@ -17,7 +17,7 @@ export function nearnessOf(one: Note, other: Note): Nearness | undefined {
   if (share(titleTerms(one.title), titleTerms(other.title)) < SAME_SUBJECT) return undefined
   const [mine, theirs] = [textOf(one), textOf(other)]
   if (differ(numbersIn(mine), numbersIn(theirs))) return 'another number'
-  if (isRefusing(mine) !== isRefusing(theirs)) return 'the opposite verdict'
+  if (isRefusing(mine) !== isRefusing(theirs)) return 'only one of them says no'
   const [said, known] = [one, other].map(({ content }) => new Set(termsOf(content.slice(0, MOST_READ))))
   if (overlap(said ?? new Set(), known ?? new Set()) >= SAME_TEXT) return 'says the same'
   return termsOf(one.title).join(' ') === termsOf(other.title).join(' ') ? 'the same title' : undefined

@@ -21,8 +21,10 @@ export function commandLine(entry: OperationEntry, given: Input, options: readon
   const flags = Object.entries(input)
     .filter(([field]) => field !== rest && !positionals.includes(field))
     .flatMap(([field, value]) => flagsOf(cli, field, value))
-  const guarded = others.length > 0 || words.some(word => /^-./.test(word))
-  const typed = guarded ? [...flags, ...options, '--', ...words, ...others] : [...words, ...flags, ...options]
+  const guarded = words.some(word => /^-./.test(word))
+  const typed = guarded
+    ? [...flags, ...options, '--', ...words, ...others]
+    : [...words, ...flags, ...options, ...(others.length === 0 ? [] : ['--', ...others])]
   return shellLine(['furrow', ...path.split(' '), ...typed])
 }
 

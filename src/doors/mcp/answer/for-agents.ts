@@ -3,7 +3,7 @@ import { stepLines } from '../../../lifecycle/render.ts'
 import type { Failure, Reason } from '../../../operation/errors.ts'
 import type { OperationEntry } from '../../../operation/manifest.ts'
 import { spellCommands } from './spell-commands.ts'
-import { listedCall, type Surface, spellCall, type ToolCall, toolCallFor } from './tool-call.ts'
+import { type Asked, listedCall, type Surface, spellCall, type ToolCall, toolCallFor } from './tool-call.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
@@ -13,15 +13,10 @@ export interface AgentFailure extends Omit<Failure, 'fix'> {
   readonly fix_tool?: ToolCall
 }
 
-interface Asked {
-  readonly entry?: OperationEntry
-  readonly input?: Input
-}
-
 export function failureForAgents(failure: Failure, surface: Surface, { entry, input = {} }: Asked = {}): AgentFailure {
   if (failure.code === 'needs_person') return failure
   const { fix, message, details, ...rest } = failure
-  const call = fix === undefined ? undefined : toolCallFor(fix, surface, fittingPart(failure, input))
+  const call = fix === undefined ? undefined : toolCallFor(fix, surface, { entry, input: fittingPart(failure, input) })
   const reasons = Array.isArray(details?.reasons)
     ? { reasons: (details.reasons as Reason[]).map(reason => reasonForAgents(reason, surface)) }
     : {}

@@ -38,10 +38,7 @@ test.each([
   ],
   [shell`furrow feature create --help`, 'furrow_tools {"name":"board_feature"}'],
   [shell`furrow reference`, 'furrow_tools {}'],
-  [
-    shell`furrow memory explore --help`,
-    'sdd_explore {"title":"Single sign-on","goals":"Staff sign in once","unknowns":"Which provider?"}',
-  ],
+  [shell`furrow memory explore --help`, 'sdd_explore {} with title'],
 ])('%s is %s for an agent', (command, call) => {
   const found = toolCallFor(command, core)
   expect(found === undefined ? undefined : sorted(spellCall(found))).toBe(sorted(call))
@@ -76,7 +73,7 @@ test('with every tool listed none needs another way', () => {
   })
 })
 
-test('a wrong input is answered with one that fits: what was right of it, over the example', () => {
+test('a wrong input is answered with what was right of it; the rest is named, never invented', () => {
   const failure = {
     code: 'usage',
     message: 'size: "tiny" is none of small, medium, large.',
@@ -92,8 +89,34 @@ test('a wrong input is answered with one that fits: what was right of it, over t
   const input = { type: 'feature', size: 'tiny', description: 'Sign out everywhere', colour: 'red' }
   expect(failureForAgents(failure, core, { input }).fix_tool).toEqual({
     name: 'sdd_change',
-    arguments: { type: 'feature', size: 'small', description: 'Sign out everywhere' },
+    arguments: { type: 'feature', description: 'Sign out everywhere' },
+    needs: ['size'],
   })
+})
+
+test('what was said to one tool is not taken for another', () => {
+  const failure = {
+    code: 'not_found',
+    message: 'There is no active change.',
+    fix: shell`furrow change start --help`,
+  } as const
+  const asked = { entry: entryOf('change.advance'), input: { content: 'The tasks are done.' } }
+  expect(failureForAgents(failure, core, asked).fix_tool).toEqual({
+    name: 'sdd_change',
+    arguments: {},
+    needs: ['type', 'size', 'description'],
+  })
+})
+
+test.each(
+  operations
+    .filter(({ cli, mcp, authority }) => cli && mcp && authority !== 'person')
+    .map(entry => [entry.name, entry] as const),
+)('the help of %s names what is missing and fills in nothing', (_, entry) => {
+  const call = toolCallFor(shell`furrow ${entry.cli?.path ?? ''} --help`.replaceAll("'", ''), all)
+  const { action: __, ...given } = call?.arguments ?? {}
+  expect(given).toEqual({})
+  expect(call?.needs ?? []).toEqual(expect.arrayContaining([...(entry.input.required ?? [])]))
 })
 
 test('what a person decides keeps its command', () => {

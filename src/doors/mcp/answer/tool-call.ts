@@ -1,4 +1,4 @@
-import { type CommandCall, readCommand } from '../../../operation/command/command-call.ts'
+import { readCommand } from '../../../operation/command/command-call.ts'
 import type { OperationEntry } from '../../../operation/manifest.ts'
 import { OTHER_TOOLS } from '../tools/other-tools.ts'
 import { isListed, type Profile } from '../tools/profile.ts'
@@ -16,6 +16,12 @@ export interface Surface {
   readonly profile: Profile
 }
 
+/** The call that failed. */
+export interface Asked {
+  readonly entry?: OperationEntry | undefined
+  readonly input?: Readonly<Record<string, unknown>>
+}
+
 /** What follows a run on a terminal waits for it over MCP. */
 const COUNTERPARTS: Readonly<Record<string, string>> = { 'run.watch': 'run.wait' }
 
@@ -23,11 +29,7 @@ const COUNTERPARTS: Readonly<Record<string, string>> = { 'run.watch': 'run.wait'
 const OVERVIEWS: ReadonlySet<string> = new Set(['furrow reference', 'furrow help'])
 
 /** The tool and arguments that do what a furrow command would do; nothing for what is a person's to do. */
-export function toolCallFor(
-  command: string,
-  surface: Surface,
-  given: Readonly<Record<string, unknown>> = {},
-): ToolCall | undefined {
+export function toolCallFor(command: string, surface: Surface, asked: Asked = {}): ToolCall | undefined {
   if (OVERVIEWS.has(command)) return { name: OTHER_TOOLS, arguments: {} }
   const call = readCommand(surface.operations, command)
   if (call === undefined || call.entry.authority === 'person') return undefined
@@ -36,8 +38,8 @@ export function toolCallFor(
   if (mcp === undefined) return undefined
   const action = mcp.action === undefined || mcp.otherwise === true ? {} : { action: mcp.action }
   if (call.isHelp && !isListed(mcp.tool, surface.profile)) return { name: OTHER_TOOLS, arguments: { name: mcp.tool } }
-  const input = call.isHelp ? corrected(entry, given) : call.input
-  return listedCall({ name: mcp.tool, arguments: { ...action, ...input }, ...needsOf(call) }, surface)
+  const { input, needs } = call.isHelp ? corrected(entry, givenTo(entry, asked)) : call
+  return listedCall({ name: mcp.tool, arguments: { ...action, ...input }, ...(needs.length > 0 && { needs }) }, surface)
 }
 
 /** The same call by a way that the client lists. */
@@ -57,16 +59,17 @@ function counterpartOf(entry: OperationEntry, { operations }: Surface): Operatio
   return operations.find(({ name }) => name === other) ?? entry
 }
 
-function needsOf({ needs }: CommandCall): { needs?: readonly string[] } {
-  return needs.length === 0 ? {} : { needs }
+/** What was said to one operation says nothing about another. */
+function givenTo({ name }: OperationEntry, { entry, input = {} }: Asked): Readonly<Record<string, unknown>> {
+  return entry === undefined || entry.name === name ? input : {}
 }
 
-/** An input that fits: what was given and known, over the example of the operation. */
+/** What was given and fits; the rest is for the caller to say, because nobody else knows it. */
 function corrected({ input, example = {} }: OperationEntry, given: Readonly<Record<string, unknown>>) {
   const known = Object.keys(input.properties ?? {})
-  const kept = Object.entries(given).filter(([field]) => known.includes(field))
-  const required = Object.entries(example).filter(
-    ([field]) => kept.length === 0 || input.required?.includes(field) === true,
-  )
-  return Object.fromEntries([...required, ...kept])
+  const kept = Object.fromEntries(Object.entries(given).filter(([field]) => known.includes(field)))
+  const missing = (input.required ?? []).filter(field => kept[field] === undefined)
+  // An operation that requires no single field is explained by those of its example.
+  const needs = missing.length > 0 || Object.keys(kept).length > 0 ? missing : Object.keys(example)
+  return { input: kept, needs }
 }

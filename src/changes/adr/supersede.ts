@@ -1,0 +1,80 @@
+import type { Transaction } from '../../store/transaction.ts'
+import { type Adr, type AdrHead, type AdrStatus, dropLink, linksIn, markSuperseded, statusIn } from './document.ts'
+import { isArchived } from './heads.ts'
+import { type AdrName, headNamed, type RememberedAdr, readAdrName } from './name.ts'
+import { eachOther, itself, noDecision } from './refusals.ts'
+import type { Replaced } from './remembered.ts'
+
+/** A decision that another one replaces: in a file, or in memory alone. */
+export interface Replaces {
+  /** The number, or the title of one that has none. */
+  readonly name: string
+  readonly title: string
+  readonly text: string
+  readonly head: AdrHead | undefined
+}
+
+interface Wanted {
+  readonly name: AdrName | undefined
+  readonly record: RememberedAdr | undefined
+}
+
+export function replacedBy(tx: Transaction, heads: readonly AdrHead[], { name, record }: Wanted): Replaces | undefined {
+  if (name === undefined) return undefined
+  const head = headNamed(heads, name, record === undefined ? [] : [record])
+  const text = head === undefined ? record?.content : textOf(tx, head)
+  const title = head?.title ?? record?.title
+  if (text === undefined || title === undefined) throw noDecision(name, 'supersedes')
+  return { name: head?.id ?? title, title, text, head }
+}
+
+interface Superseding {
+  readonly adr: Adr
+  readonly replaces: Replaces
+}
+
+/** The file of an archived change stays as it is: there, the successor alone says so. */
+export function supersede(tx: Transaction, heads: readonly AdrHead[], { adr, replaces }: Superseding): Replaced {
+  const { title, id = title } = adr
+  const { name, head, text } = replaces
+  if (name === id) throw itself(id)
+  if (successorsOf(tx, heads, id).has(name)) throw eachOther({ id, other: name, title: replaces.title })
+  const marked = markSuperseded(text, id)
+  if (head !== undefined && head.foreign === undefined && !isArchived(head)) tx.write(head.path, marked)
+  return { title: replaces.title, text: marked }
+}
+
+interface Reinstating {
+  readonly earlier: string | undefined
+  readonly status: AdrStatus | undefined
+  readonly name: string
+}
+
+/** A decision that is valid again is not replaced any more, and its successor does not say so either. */
+export function reinstate(
+  tx: Transaction,
+  heads: readonly AdrHead[],
+  { earlier = '', status, name }: Reinstating,
+): (Replaced & Pick<AdrHead, 'id' | 'status'>) | undefined {
+  const by = linksIn(earlier).superseded_by
+  if (by === undefined || (status !== 'accepted' && status !== 'proposed') || statusIn(earlier) !== 'superseded')
+    return undefined
+  const successor = headNamed(heads, readAdrName(by))
+  const text = successor === undefined ? undefined : textOf(tx, successor)
+  if (successor === undefined || text === undefined) return { id: by, title: by, status: 'accepted', text: '' }
+  const without = dropLink(text, 'Supersedes', name)
+  if (without !== text && !isArchived(successor)) tx.write(successor.path, without)
+  return { id: successor.id, title: successor.title, status: successor.status, text: without }
+}
+
+/** Every decision that replaced this one, directly or by way of another. */
+function successorsOf(tx: Transaction, heads: readonly AdrHead[], id: string, found = new Set<string>()): Set<string> {
+  const head = headNamed(heads, readAdrName(id))
+  const next = linksIn(head === undefined ? '' : textOf(tx, head)).superseded_by
+  if (next === undefined || found.has(next)) return found
+  return successorsOf(tx, heads, next, found.add(next))
+}
+
+function textOf(tx: Transaction, { path }: AdrHead): string {
+  return tx.read(path)?.bytes.toString('utf8') ?? ''
+}
