@@ -271,6 +271,12 @@ export const domains = {
     pause: async () => (await import('../changes/manage.ts')).pause,
     switchTo: async () => (await import('../changes/manage.ts')).switchTo,
   }),
+  recovery: domain(() => import('../projects/recovery/contracts.ts'), {
+    adopt: async () => (await import('../projects/recovery/adopt.ts')).adopt,
+    rebind: async () => (await import('../projects/recovery/rebind.ts')).rebind,
+    settle: async () => (await import('../projects/recovery/settle.ts')).settle,
+    share: async () => (await import('../projects/recovery/share.ts')).share,
+  }),
   topics: domain(() => import('../projects/tasks/contracts.ts'), {
     note: async () => (await import('../projects/tasks/change.ts')).note,
     create: async () => (await import('../projects/tasks/change.ts')).create,

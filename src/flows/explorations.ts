@@ -12,7 +12,8 @@ export interface OpenExploration {
 
 /** The exploration of this worktree; where there is none, nothing of the engine is loaded. */
 export async function openExploration(call: Call): Promise<OpenExploration> {
-  if (!fs.existsSync(path.join(call.workspace.root, '.sow/project/state.yaml'))) return { damaged: [] }
+  const isThere = (file: string) => fs.existsSync(path.join(call.workspace.root, '.sow/project', file))
+  if (!isThere('state.yaml') && !isThere('events.jsonl')) return { damaged: [] }
   const { hold, sightOf } = await import('../projects/engine.ts')
   const { viewProject } = await import('../projects/view.ts')
   const { filesOf } = await import('../workspace/files.ts')

@@ -5,6 +5,7 @@ import { type Call, implement } from '../workspace/call.ts'
 import { pendingRequests } from '../workspace/requests/requests.ts'
 import * as contracts from './contracts.ts'
 import { openExploration } from './explorations.ts'
+import type { Need } from './model.ts'
 import { openSpecification } from './specification.ts'
 import { type OpenWork, openWork } from './work.ts'
 
@@ -15,7 +16,7 @@ export const next = implement(contracts.next, {
     const { exploration, damaged: unreadable } = await openExploration(call)
     const { specification, damaged: unread } = await openSpecification(call)
     const [bad] = [...damaged, ...unreadable, ...unread]
-    if (bad !== undefined) return { state: 'damaged' as const, next: mend(bad.title) }
+    if (bad !== undefined) return { state: 'damaged' as const, next: mend(bad) }
     if (work !== undefined) return { state: 'change' as const, change: work.id, next: work.next }
     if (exploration !== undefined)
       return { state: 'exploration' as const, exploration: exploration.name, next: exploration.next }
@@ -25,13 +26,21 @@ export const next = implement(contracts.next, {
   render: ({ next: step }) => renderNext(step),
 })
 
+const ADOPT = shell`furrow explore adopt`
+
 const FIRST: NextStep = {
   says: 'Nothing is open here. Say what you want to do, and Furrow proposes how to begin.',
   command: shell`furrow start --help`,
   tool: { name: 'sdd_guide', arguments: { name: 'working-with-furrow' } },
 }
 
-function mend(title: string): NextStep {
+function mend({ title, detail, fix }: Need): NextStep {
+  if (fix === ADOPT)
+    return {
+      says: detail ?? `${title}.`,
+      command: fix,
+      tool: { name: 'exploration_repair', arguments: { action: 'adopt' } },
+    }
   return { says: `${title}.`, command: shell`furrow doctor`, tool: { name: 'furrow_doctor', arguments: {} } }
 }
 

@@ -1,8 +1,9 @@
 import { type Refused, refuse } from '../operation/errors.ts'
 import { slug } from '../operation/naming.ts'
 import { shell } from '../operation/shell.ts'
-import { headOf } from '../store/git-head.ts'
-import { commitAt, createBranch } from '../store/git-write.ts'
+import { revisionOf } from '../store/files.ts'
+import { commitOf, headOf } from '../store/git-head.ts'
+import { commitAt, createBranch, remoteHead } from '../store/git-write.ts'
 import type { Call } from '../workspace/call.ts'
 import type { ProjectType } from './types/model.ts'
 
@@ -17,6 +18,10 @@ export function currentBranch({ workspace: { repository } }: Pick<Call, 'workspa
   return head.kind === 'branch' ? head.branch : undefined
 }
 
+export function isProtected(branch: string): boolean {
+  return PROTECTED.includes(branch)
+}
+
 export function hasGit({ workspace }: Pick<Call, 'workspace'>): boolean {
   return workspace.repository.gitDir !== undefined
 }
@@ -26,6 +31,8 @@ export interface Wanted {
   readonly title: string
   readonly name: string | undefined
   readonly here: boolean
+  /** An earlier project ended on the current branch. */
+  readonly used?: boolean
 }
 
 /** The name of a new project: given, or what its branch is called, or its title. */
@@ -33,8 +40,10 @@ export function projectName(branch: string | undefined, { type, title, name }: W
   if (name !== undefined) return checkedName(name)
   const prefix = type.prefixes.find(each => branch?.startsWith(each) === true)
   const wanted = prefix === undefined || branch === undefined ? title : branch.slice(prefix.length)
-  const made = slug(wanted, { fallback: type.name, max: 50 })
-  return NAME.test(made) ? made : `${made}-${type.name}`
+  const made = slug(wanted, { fallback: '', max: 50 })
+  // A title without a Latin letter keeps a name of its own by its hash.
+  if (made === '') return `${type.name.replaceAll('_', '-')}-${revisionOf(Buffer.from(wanted.trim())).slice(0, 6)}`
+  return NAME.test(made) ? made : `${made}-${type.name.replaceAll('_', '-')}`
 }
 
 function checkedName(name: string): string {
@@ -52,14 +61,14 @@ export function placeFor(call: Pick<Call, 'workspace'>, name: string, wanted: Wa
   if (!hasGit(call)) return { kind: 'take', branch: NO_GIT }
   const branch = currentBranch(call)
   const fits = branch !== undefined && wanted.type.prefixes.some(prefix => branch.startsWith(prefix))
-  if (fits) return { kind: 'take', branch }
+  if (fits && wanted.used !== true) return { kind: 'take', branch }
   if (!wanted.here) return { kind: 'make', branch: `${wanted.type.prefixes[0] ?? ''}${name}` }
   if (branch === undefined) return detached()
-  return PROTECTED.includes(branch) ? guarded(branch) : { kind: 'take', branch }
+  return isProtected(branch) ? guarded(branch) : { kind: 'take', branch }
 }
 
 /** Switches to a new branch; work that is not committed comes along, nothing is touched. */
-export async function makeBranch(call: Call, branch: string): Promise<void> {
+export async function makeBranch(call: Call, branch: string, from?: string): Promise<void> {
   const { root } = call.workspace
   const options = { signal: call.signal, env: call.env }
   if ((await commitAt(root, `refs/heads/${branch}`, options)) !== undefined)
@@ -67,7 +76,15 @@ export async function makeBranch(call: Call, branch: string): Promise<void> {
       target: branch,
       fix: shell`git switch ${branch}`,
     })
-  await createBranch(root, branch, options)
+  await createBranch(root, branch, { ...options, from })
+}
+
+/** Where a new branch begins that is not to carry the commits of this one. */
+export async function defaultBranch(call: Call): Promise<string | undefined> {
+  const { root, repository } = call.workspace
+  const named = await remoteHead(root, 'origin', { signal: call.signal, env: call.env })
+  const names = named === undefined ? PROTECTED : [named, ...PROTECTED]
+  return names.find(name => commitOf(repository.commonDir, `refs/heads/${name}`) !== undefined)
 }
 
 function guarded(branch: string): Refused {

@@ -3,6 +3,7 @@ import { shell } from '../operation/shell.ts'
 import { revisionOf } from '../store/files.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
+import { endApprovalRequests } from './artifacts/requests.ts'
 import * as contracts from './contracts.ts'
 import { commit } from './engine.ts'
 import type { Plan } from './model.ts'
@@ -32,6 +33,7 @@ export async function archive(call: Call, part?: string) {
     const place = freeArchive(tx, name)
     return { state: now.state, summary: `archived in ${place}`, archive: place }
   })
+  endApprovalRequests(call)
   return { name: held.state.project.name, archive: held.folder, ...found }
 }
 

@@ -10,6 +10,7 @@ import { missingInFiles } from './finalize/written.ts'
 import type { Sight } from './guards.ts'
 import { whyNotAllowed } from './machine.ts'
 import { type ProjectEvent, ProjectState, type Task } from './model.ts'
+import { findProblems } from './recovery/problems.ts'
 import {
   appendEvent,
   eventsFile,
@@ -46,6 +47,8 @@ export interface Order {
   readonly command: string
   /** What the state must allow; transitions and notes on them ask by themselves. */
   readonly ability?: Ability
+  /** Goes on with a log that does not fit the state. */
+  readonly adopts?: true
   /** For operations of more than one commit. */
   readonly part?: string
 }
@@ -79,7 +82,7 @@ interface Putting {
 export function put(tx: Transaction, { held, stepped, order, at, call }: Putting): ProjectState {
   const { state: next, summary, logged = summary, archive: _, ...moved } = stepped
   const revision = (held.state?.revision ?? 0) + 1
-  if (held.state !== undefined) readEvents(tx, held.state)
+  if (held.state !== undefined && order.adopts !== true) readEvents(tx, held.state)
   const state = { ...next, revision, project: { ...next.project, updated_at: at } }
   requireSound(held.type, state)
   const file = stateFile()
@@ -108,7 +111,7 @@ function actorOf({ actor: { kind, id } }: Call): ProjectEvent['actor'] {
 /** The project of this worktree. */
 export function hold(call: Call, files: Files, folder = PROJECT): Held {
   const state = readState(files, folder)
-  if (state === undefined) throw noProject()
+  if (state === undefined) throw stateMissing(files) ?? noProject()
   return heldOf(call, state, folder)
 }
 
@@ -120,7 +123,7 @@ export function heldOf(call: Call, state: ProjectState, folder = PROJECT): Held 
 }
 
 /** A file that names a type which nobody knows says something that it cannot mean. */
-function typeIn(call: Call, { project }: ProjectState, folder: string): Held['type'] {
+export function typeIn(call: Call, { project }: ProjectState, folder = PROJECT): Held['type'] {
   try {
     return typeNamed(call, project.type)
   } catch (error) {
@@ -133,9 +136,22 @@ export function noProject(): Refused {
   return refuse('not_found', 'There is no exploration in this worktree.', { fix: shell`furrow explore start --help` })
 }
 
-export function sightOf(call: Pick<Call, 'store'>, held: Held, files: Files): Sight {
+/** A folder without its state file is half of a project, and not none. */
+export function stateMissing(files: Files): Refused | undefined {
+  if (files.read(eventsFile()) === undefined || files.read(stateFile()) !== undefined) return undefined
+  const message = `${stateFile()} is missing, and its log is there.`
+  return refuse('damaged', message, { target: stateFile(), fix: shell`furrow explore adopt` })
+}
+
+export function sightOf(
+  call: Pick<Call, 'store' | 'workspace'>,
+  held: Held,
+  files: Files,
+  root = call.workspace.root,
+): Sight {
   const { type, state, folder } = held
+  const problems = () => (root === call.workspace.root ? findProblems(call, held, files) : [])
   const bytesOf = (file: string) => files.read(`${folder}/${file}`)?.bytes
   const missingOf = (step: Task) => missingInFiles(held, step, files)
-  return { type, state, bytesOf, isLogged: approvalLog(call, state), missingOf }
+  return { type, state, bytesOf, isLogged: approvalLog(call, state), missingOf, problems }
 }

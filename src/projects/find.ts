@@ -5,7 +5,7 @@ import { listWorktrees } from '../store/git.ts'
 import type { Call } from '../workspace/call.ts'
 import { filesAt } from '../workspace/files.ts'
 import { hasGit } from './branch.ts'
-import { heldOf, noProject } from './engine.ts'
+import { heldOf, noProject, stateMissing } from './engine.ts'
 import type { ProjectRow, ProjectState } from './model.ts'
 import { placed } from './parts.ts'
 import { ARCHIVE, type Held, PROJECT, readState, stateFile } from './shelf.ts'
@@ -28,7 +28,7 @@ export async function findProject(call: Call, name?: string): Promise<Found> {
   const here: Place = { root: call.workspace.root, folder: PROJECT, where: 'here' }
   if (name === undefined) {
     const state = readState(filesAt(here.root))
-    if (state === undefined) throw noProject()
+    if (state === undefined) throw stateMissing(filesAt(here.root)) ?? noProject()
     return { ...here, held: heldOf(call, state) }
   }
   for (const place of placesOf(call)) {

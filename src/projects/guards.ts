@@ -5,6 +5,7 @@ import type { IsLogged } from './approval-log.ts'
 import { linksIn } from './finalize/links.ts'
 import type { Artifact, ArtifactView, ProjectState, Task } from './model.ts'
 import { artifactsOf, currentState, kindOf, stepsOf, topicsOf } from './parts.ts'
+import type { Problem } from './recovery/problems.ts'
 import type { Ability, Guard, ProjectType } from './types/model.ts'
 import type { NAMED_GUARDS } from './types/needs.ts'
 import { wayTo } from './ways.ts'
@@ -18,6 +19,8 @@ export interface Sight {
   isLogged: IsLogged
   /** What is missing of the files that a finished step wrote. */
   missingOf(step: Task): string | undefined
+  /** What files and git say that does not fit the project. */
+  problems(): readonly Problem[]
 }
 
 /** Why a transition may not be made; nothing when it may. */

@@ -78,6 +78,7 @@ function sightOf(type: ProjectType, { state, texts }: Real): Sight {
     },
     isLogged: () => true,
     missingOf: () => undefined,
+    problems: () => [],
   }
 }
 

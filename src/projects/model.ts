@@ -17,7 +17,19 @@ export const OtherProject = ProjectName.optional().describe(
 export const TaskId = Id.describe('Such as 001.')
 export const ArtifactPath = RepoPath.describe('Relative to .sow/project/; project/notes.md is understood too.')
 export const Title = Label
-const Time = z.string()
+/** A day or a moment as ISO 8601 writes it. */
+const Time = z.string().refine(text => isTime(text), 'is no time such as 2026-01-02T03:04:05Z')
+
+export function isTime(text: unknown): boolean {
+  return typeof text === 'string' && /^\d{4}-\d\d-\d\d(?:$|[T ])/.test(text) && !Number.isNaN(Date.parse(text))
+}
+
+/** A path relative to `.sow/project/`, however it was written. */
+export function inFolder(file: string): string {
+  return file.replace(/^(?:\.sow\/)?project\/(?=.)/, '')
+}
+
+const FolderPath = z.string().min(1).transform(inFolder)
 const Text = z.string().max(20_000)
 
 /** Lists that other programs leave out or write as null. */
@@ -28,7 +40,7 @@ const list = <T extends z.ZodType>(item: T) =>
     .transform(items => items ?? [])
 
 /** A path, or what sow wrote in its place: a whole artifact. */
-const Ref = z.union([z.string(), z.looseObject({ path: z.string() }).transform(({ path }) => path)])
+const Ref = z.union([FolderPath, z.looseObject({ path: FolderPath }).transform(({ path }) => path)])
 
 /** A topic or, in the finalization, a step. Keys that nobody here knows stay. */
 export const Task = z.looseObject({
@@ -55,7 +67,7 @@ export const Task = z.looseObject({
 export type Task = z.infer<typeof Task>
 
 export const Artifact = z.looseObject({
-  path: z.string().min(1),
+  path: FolderPath,
   kind: z.string().optional(),
   created_at: Time.optional(),
   approval: Approval.optional(),
@@ -262,6 +274,8 @@ export const ProjectView = z.object({
     z.object({ id: z.string(), kind: z.enum(NOTE_KINDS), text: z.string(), at: z.string(), by: z.string() }),
   ),
   transitions: z.array(TransitionView),
+  /** What files and git say that does not fit it, each with the command that sets it right. */
+  problems: z.array(ReasonView),
   warnings: z.array(z.string()),
   next: NextStep,
   /** All that somebody needs who knows nothing of it; after each transition. */

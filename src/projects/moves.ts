@@ -3,6 +3,7 @@ import { type Reason, refuse } from '../operation/errors.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { filesOf } from '../workspace/files.ts'
 import { VOIDED } from './approval-log.ts'
+import { endApprovalRequests } from './artifacts/requests.ts'
 import { briefAfter } from './brief/brief.ts'
 import { freeArchive } from './cleanup.ts'
 import * as contracts from './contracts.ts'
@@ -13,7 +14,7 @@ import { requirePlan } from './finalize/step.ts'
 import { type Sight, stepUndone, whyNot } from './guards.ts'
 import { chooseTransition, follow } from './machine.ts'
 import type { ProjectView } from './model.ts'
-import { stepsOf } from './parts.ts'
+import { currentState, stepsOf } from './parts.ts'
 import { renderBrief, renderMove } from './render.ts'
 import type { Held } from './shelf.ts'
 import type { Transition, Trigger } from './types/model.ts'
@@ -72,6 +73,7 @@ async function moved(call: Call, way: Way): Promise<ProjectView> {
     // What was given up leaves the worktree free, with all that there is of it.
     return way.by === 'abandon' ? { ...given, archive: freeArchive(tx, state.project.name) } : given
   })
+  if (currentState(held.type, held.state).terminal === true) endApprovalRequests(call)
   return { ...viewOf(call, held), brief: await briefAfter(call, held) }
 }
 

@@ -3,6 +3,7 @@ import type { ReasonView } from '../lifecycle/reason.ts'
 import { type ShellText, shell } from '../operation/shell.ts'
 import type { ArtifactView, ProjectState, TransitionView } from './model.ts'
 import { currentState, stepsOf, topicsOf } from './parts.ts'
+import type { Problem } from './recovery/problems.ts'
 import type { Held } from './shelf.ts'
 import type { ProjectType } from './types/model.ts'
 import { commandOf, isForward, leaving } from './ways.ts'
@@ -10,6 +11,7 @@ import { commandOf, isForward, leaving } from './ways.ts'
 interface Seen extends Held {
   readonly transitions: readonly TransitionView[]
   readonly artifacts: readonly ArtifactView[]
+  readonly problems: readonly Problem[]
 }
 
 /** The one next step. Executing it literally works; where `needs` names a text, somebody has to write it first. */
@@ -17,6 +19,8 @@ export function nextStep(seen: Seen): NextStep {
   const { type, state } = seen
   const here = currentState(type, state)
   if (here.terminal === true) return ended(state, seen.folder)
+  const [problem] = seen.problems
+  if (problem !== undefined) return solving(state, problem)
   const onward = seen.transitions.find(way => isForward(way))
   if (onward !== undefined && !onward.blocked) return moving(onward, state)
   if (here.allows?.includes('task.create') === true && topicsOf(type, state).length === 0) return firstTask(type, state)
@@ -47,6 +51,15 @@ function step(state: ProjectState, says: string, { command, tool: [name, args], 
     ...(needs !== undefined && { needs: [...needs] }),
   }
 }
+
+/** What git itself sets right has no tool; the status shows whether it did. */
+function solving(state: ProjectState, { message, fix }: Problem): NextStep {
+  const action = /^furrow explore (adopt|rebind|settle)\b/.exec(fix)?.[1]
+  const tool = action === undefined ? (['exploration', { action: 'status' }] as const) : ([REPAIR, { action }] as const)
+  return step(state, message, { command: fix, tool })
+}
+
+const REPAIR = 'exploration_repair'
 
 function ended(state: ProjectState, folder: string): NextStep {
   const { name } = state.project

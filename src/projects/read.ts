@@ -14,7 +14,7 @@ import { viewProject } from './view.ts'
 export const status = implement(contracts.status, {
   async run(call, { project }) {
     const { held, root } = await findProject(call, project)
-    return viewProject(held, sightOf(call, held, filesAt(root)))
+    return viewProject(held, sightOf(call, held, filesAt(root), root))
   },
   render: renderProject,
 })
@@ -66,7 +66,7 @@ export const log = implement(contracts.log, {
 export const graph = implement(contracts.graph, {
   async run(call, { project, format }) {
     const { held, root } = await findProject(call, project)
-    const view = graphOf(held, sightOf(call, held, filesAt(root)))
+    const view = graphOf(held, sightOf(call, held, filesAt(root), root))
     return { ...view, text: drawn(view, format) }
   },
   render: ({ text }) =>

@@ -1,3 +1,4 @@
+import type { ReasonView } from '../lifecycle/reason.ts'
 import { renderNext } from '../lifecycle/render.ts'
 import type { OutputOf } from '../operation/contract.ts'
 import type * as contracts from './contracts.ts'
@@ -17,8 +18,14 @@ function waysLines(ways: readonly TransitionView[]): string[] {
   if (ways.length === 0) return ['No transitions lead on from here.']
   return ways.flatMap(({ event, to, summary, command, blocked, reasons }) => [
     `- **${event}** to ${to}${blocked ? ' [BLOCKED]' : ''}: ${summary} \`${command}\``,
-    ...reasons.map(({ message, fix }) => `  - ${oneLine(message)}${fix === undefined ? '' : ` \`${fix}\``}`),
+    ...reasons.map(reason => `  ${reasonLine(reason)}`),
   ])
+}
+
+/** What is wrong, which ids it is about where the words do not say it, and the command that helps. */
+export function reasonLine({ message, ids = [], fix }: ReasonView): string {
+  const unnamed = ids.length > 1 && ids.some(id => !message.includes(id)) ? ` (${ids.join(', ')})` : ''
+  return `- ${oneLine(message)}${unnamed}${fix === undefined ? '' : ` \`${fix}\``}`
 }
 
 export function renderProject(view: ProjectView): string {
@@ -33,6 +40,7 @@ export function renderProject(view: ProjectView): string {
     ...section('Topics', tasks.map(taskLine)),
     ...section('Artifacts', artifacts.map(artifactLine)),
     ...section('Finalization', steps.map(taskLine)),
+    ...section('Problems', view.problems.map(reasonLine)),
     ...section('Ways on', waysLines(view.transitions)),
     ...section(
       'Warnings',
@@ -108,10 +116,7 @@ export function renderPlan({
       'Commit and push',
       programs.map(line => `- ${oneLine(line)}`),
     ),
-    ...section(
-      'In the way',
-      reasons.map(({ message, fix }) => `- ${oneLine(message)}${fix === undefined ? '' : ` \`${fix}\``}`),
-    ),
+    ...section('In the way', reasons.map(reasonLine)),
     ...section(
       'Warnings',
       warnings.map(line => `- ${line}`),

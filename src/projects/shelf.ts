@@ -1,8 +1,14 @@
 import { isDeepStrictEqual } from 'node:util'
-import { type Refused, refuse } from '../operation/errors.ts'
+import { isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
-import { parseWith, type SchemaVersions, versionOf, whyNotWritable } from '../store/documents/schema.ts'
+import {
+  type ParseOptions,
+  parseWith,
+  type SchemaVersions,
+  versionOf,
+  whyNotWritable,
+} from '../store/documents/schema.ts'
 import { openYaml } from '../store/documents/yaml.ts'
 import type { Files } from '../workspace/files.ts'
 import { ProjectEvent, ProjectState, STATE_SCHEMA } from './model.ts'
@@ -36,7 +42,22 @@ export function readState(files: Files, folder = PROJECT): ProjectState | undefi
   const data = document.data()
   if (isFlat(data)) throw flat(path)
   versionOf(data, versions(path))
-  return parseWith(ProjectState, data, { path, lineOf: document.lineOf })
+  return stateIn(data, { path, lineOf: document.lineOf })
+}
+
+/** Times that are none follow from the log by rule; everything else that is wrong is for a person to see. */
+function stateIn(data: unknown, options: ParseOptions): ProjectState {
+  try {
+    return parseWith(ProjectState, data, options)
+  } catch (error) {
+    if (!isRefused(error) || !/(?:^|\.)[a-z]+_at$/.test(String(error.details?.field ?? ''))) throw error
+    const { message, target, details } = error
+    throw refuse('damaged', message, {
+      fix: shell`furrow explore adopt`,
+      ...(target !== undefined && { target }),
+      ...(details !== undefined && { details }),
+    })
+  }
 }
 
 /** A project that says it is somewhere where its type has no place. */
@@ -49,7 +70,26 @@ export function whyNotOf(type: ProjectType, { statechart, phases }: ProjectState
   const ids = Object.values(phases).flatMap(({ tasks }) => tasks.map(({ id }) => id))
   const twice = ids.find((id, index) => ids.indexOf(id) !== index)
   if (twice !== undefined) return damaged(path, `has two tasks ${twice}`, { field: 'phases' })
+  return whyNotPhases(type, phases, path)
+}
+
+const ANY_PHASE = ['pending', 'in_progress', 'completed', 'skipped', 'abandoned']
+
+/** Statuses and `enabled` follow from the state by rule, so what says otherwise was not written by it. */
+function whyNotPhases(type: ProjectType, phases: ProjectState['phases'], path: string): Refused | undefined {
+  for (const name of type.phases) {
+    const { status = '', enabled } = phases[name] ?? {}
+    const known = Object.values(type.states).flatMap(({ phase, status: is }) => (phase === name && is ? [is] : []))
+    if (![...known, ...ANY_PHASE].includes(status))
+      return byRule(path, `phases.${name}.status`, `is ${status}, which is no status of ${name}`)
+    if (enabled !== true && status !== 'skipped') return byRule(path, `phases.${name}.enabled`, 'is not true')
+  }
   return undefined
+}
+
+function byRule(path: string, field: string, what: string): Refused {
+  const message = `${path}: ${field} ${what}.`
+  return refuse('damaged', message, { target: path, fix: shell`furrow explore adopt`, details: { field } })
 }
 
 export function requireWritable(files: Files, folder = PROJECT): void {
@@ -69,7 +109,7 @@ export function printState(state: ProjectState, before: Buffer | undefined, path
   return document.print()
 }
 
-/** The log, oldest first. One that does not reach as far as the state says was cut. */
+/** The log, oldest first. One that does not reach as far as the state says was cut, or belongs to another state. */
 export function readEvents(files: Files, state: ProjectState, folder = PROJECT): ProjectEvent[] {
   const path = eventsFile(folder)
   const file = files.read(path)
@@ -77,9 +117,30 @@ export function readEvents(files: Files, state: ProjectState, folder = PROJECT):
   const lines = file.bytes.toString('utf8').split('\n')
   const events = (lines.at(-1) === '' ? lines.slice(0, -1) : lines).map((line, index) => eventIn(line, path, index + 1))
   const [last, revision] = [events.at(-1)?.seq ?? 0, state.revision ?? 0]
-  if (last !== revision || lines.at(-1) !== '')
-    throw damaged(path, `ends with entry ${last}, and the state is at ${revision}`, { line: events.length })
+  if (last !== revision || lines.at(-1) !== '') throw differing(path, { last, revision, line: events.length })
   return events
+}
+
+function differing(path: string, { last, revision, line }: { last: number; revision: number; line: number }): Refused {
+  const message = `${path}:${line} ends with entry ${last}, and the state is at ${revision}.`
+  return refuse('damaged', message, { target: path, fix: shell`furrow explore adopt`, details: { line } })
+}
+
+/** The entries that can be read of a log that may be merged by hand, by their numbers. */
+export function parseEvents(bytes: Buffer): { events: ProjectEvent[]; unreadable: number } {
+  const lines = bytes
+    .toString('utf8')
+    .split('\n')
+    .filter(line => line.trim() !== '')
+  const events = lines.flatMap(line => {
+    try {
+      return [eventIn(line, '', 0)]
+    } catch (error) {
+      if (isRefused(error)) return []
+      throw error
+    }
+  })
+  return { events: events.toSorted((one, other) => one.seq - other.seq), unreadable: lines.length - events.length }
 }
 
 export function appendEvent(before: Buffer | undefined, event: ProjectEvent): string {

@@ -3,13 +3,15 @@ import { shell } from '../operation/shell.ts'
 import { entryWithId } from '../store/log.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { type Files, filesOf } from '../workspace/files.ts'
-import { currentBranch, makeBranch, placeFor, projectName, type Wanted } from './branch.ts'
+import { currentBranch, defaultBranch, makeBranch, placeFor, projectName, type Wanted } from './branch.ts'
 import { briefAfter } from './brief/brief.ts'
-import { archive } from './cleanup.ts'
+import { archive, freeArchive } from './cleanup.ts'
 import * as contracts from './contracts.ts'
-import { heldOf, put, sightOf } from './engine.ts'
+import { heldOf, put, sightOf, stateMissing } from './engine.ts'
+import { listProjects } from './find.ts'
 import { derivePhases } from './machine.ts'
 import type { Phase, ProjectState } from './model.ts'
+import { branchProblem } from './recovery/problems.ts'
 import { renderBrief } from './render.ts'
 import { type Held, PROJECT, readState } from './shelf.ts'
 import { typeNamed, typeOfBranch } from './types/load.ts'
@@ -25,14 +27,15 @@ export const start = implement(contracts.start, {
       })
     await call.store.settled()
     const branch = currentBranch(call)
+    const used = !here && branch !== undefined && !isRetry(call) && (await isUsed(call, branch))
     const byBranch = branch === undefined ? undefined : typeOfBranch(call, branch)
     const type = typeNamed(call, chosen ?? byBranch ?? 'exploration')
     const wanted: Wanted = { type, title, name: given, here }
-    const name = projectName(branch, wanted)
-    const place = placeFor(call, name, wanted)
+    const name = projectName(used ? undefined : branch, wanted)
+    const place = placeFor(call, name, { ...wanted, used })
     if (isRefused(place)) return place
     if (!isRetry(call)) await makeRoom(call)
-    if (place.kind === 'make') await makeBranch(call, place.branch)
+    if (place.kind === 'make') await makeBranch(call, place.branch, used ? await defaultBranch(call) : undefined)
     const held = await begin(call, type, { name, branch: place.branch, description: title.trim() })
     const view = viewProject(held, sightOf(call, held, filesOf(call)))
     const odd = chosen !== undefined && byBranch !== undefined && byBranch !== chosen
@@ -47,26 +50,44 @@ function isRetry({ store, operationId }: Call): boolean {
   return entryWithId(store.state, operationId) !== undefined
 }
 
+/** A branch that an earlier project ended on: its pull request is that one's, so the next gets a branch of its own. */
+async function isUsed(call: Call, branch: string): Promise<boolean> {
+  const { rows } = await listProjects(call)
+  return rows.some(row => row.over && row.where !== 'worktree' && row.branch === branch)
+}
+
 /** A project that is over goes to the archive; one that is not stays, and is named. */
 async function makeRoom(call: Call): Promise<void> {
-  const state = readState(filesOf(call))
-  if (state === undefined) return
+  const files = filesOf(call)
+  const state = readState(files)
+  if (state === undefined) return stateMissing(files) === undefined ? undefined : archiveRest(call)
   const held = heldOf(call, state)
-  const reasons = whyNotRoom(held)
+  const reasons = whyNotRoom(call, held)
   if (reasons.length > 0) throw blocked(reasons)
   await archive(call, 'room')
 }
 
-function whyNotRoom({ type, state }: Held): Reason[] {
+/** What is left of a project whose state file is gone; nothing of it is lost. */
+async function archiveRest(call: Call): Promise<void> {
+  await call.store.transact({ ...call, operationId: `${call.operationId}-rest` }, tx => {
+    const place = freeArchive(tx, 'unfinished')
+    tx.rename(PROJECT, place)
+    tx.describe(`${PROJECT} without its state file moved to ${place}`)
+  })
+}
+
+function whyNotRoom(call: Call, held: Held): Reason[] {
+  const { type, state } = held
   const { current_state: name } = state.statechart
   if (type.states[name]?.terminal === true) return []
   const { name: id } = state.project
+  const [problem] = branchProblem(call, held)
   return [
     {
       code: 'project_active',
       ids: [id],
       message: `${id} is under way in this worktree, in ${name}. One project at a time.`,
-      fix: shell`furrow agent prompt`,
+      fix: problem?.fix ?? shell`furrow agent prompt`,
     },
   ]
 }

@@ -16,6 +16,7 @@ export function viewProject({ state, type, folder }: Held, sight: Sight): Projec
   const transitions = leaving(type, state).map(way => viewTransition(way, sight))
   const artifacts = artifactsOf(state).map(artifact => viewArtifact(artifact, { state, type, folder }, sight))
   const { name, branch, description, created_at, updated_at } = project
+  const problems = sight.problems()
   return {
     type: type.name,
     name,
@@ -37,8 +38,9 @@ export function viewProject({ state, type, folder }: Held, sight: Sight): Projec
     artifacts,
     notes: (state.notes ?? []).map(({ id, kind, text, at, by }) => ({ id, kind, text, at, by })),
     transitions,
+    problems: problems.map(viewReason),
     warnings: warningsOf(sight, artifacts),
-    next: nextStep({ type, state, transitions, artifacts, folder }),
+    next: nextStep({ type, state, transitions, artifacts, folder, problems }),
   }
 }
 
@@ -127,6 +129,18 @@ function warningsOf(sight: Sight, artifacts: readonly ArtifactView[]): string[] 
   return [
     ...lone.map(path => `${overview} does not link ${path}.`),
     ...artifacts.filter(({ standing: is }) => is === 'missing').map(({ path }) => `${path} is gone.`),
+    ...legacyApprovals(sight, artifacts),
     ...(researched ? unused.map(({ path }) => `${path} belongs to no ${type.task}.`) : []),
   ]
+}
+
+/** What another program wrote as approved, without the text that was. */
+function legacyApprovals({ state }: Sight, artifacts: readonly ArtifactView[]): string[] {
+  const said = artifactsOf(state).filter(({ approved, approval }) => approved === true && approval === undefined)
+  const open = new Set(artifacts.filter(({ needs_approval }) => needs_approval).map(({ path }) => path))
+  return said
+    .filter(({ path }) => open.has(path))
+    .map(
+      ({ path }) => `${path} was approved by another program, which does not say which text; it needs approval again.`,
+    )
 }

@@ -20,7 +20,8 @@ export function headOf(places: Places): Head {
   return { kind: 'branch', branch, ...(commit !== undefined && { commit }) }
 }
 
-function commitOf(commonDir: string, ref: string): string | undefined {
+/** The commit of a ref, as far as files say it. */
+export function commitOf(commonDir: string, ref: string): string | undefined {
   const loose = readGitFile(path.join(commonDir, ref))?.trim()
   if (loose !== undefined && isHash(loose)) return loose
   const packed = readGitFile(path.join(commonDir, 'packed-refs')) ?? ''

@@ -278,6 +278,8 @@ export const exempt: Readonly<Record<string, string>> = {
   'ask.answer': 'the question first, then its passages, then its answer; killed in tests/doors/ask.test.ts',
   'tool.options': 'a question to a tool, which leaves nothing behind',
   'tool.delete_interaction': 'the record goes first, and what is left without one is swept by the next run; P8',
+  'exploration.share': 'one commit of git, which keeps its own order; no file of ours is written',
+  'exploration.settle': 'one commit of the journal, as exploration.abandon, before git is asked',
   'run.delete': 'the record goes first, and what is left without one is swept by the next run; P8',
 }
 

@@ -70,7 +70,8 @@ export async function openRunDoor({ run, root, manifest }: RunDoorOptions): Prom
  * What no agent of a run reaches through its door, whatever its profile: keys, trust, answers, other agents, and what
  * commits and pushes on the host, outside of the walls, by the word of files that the agent can write.
  */
-const CLOSED = /^(?:secrets|token|trust|request|agent|config|serving)\.|^exploration\.(?:finalize|cleanup)$/
+const CLOSED =
+  /^(?:secrets|token|trust|request|agent|config|serving)\.|^exploration\.(?:finalize|cleanup|settle|share)$/
 
 /** The same app with what is not for this run left out: to read only, for a run that only reads. */
 function scoped(app: App, profile: AgentProfile): App {

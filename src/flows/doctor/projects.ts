@@ -1,43 +1,57 @@
 import { isRefused, type Refused } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { heldOf } from '../../projects/engine.ts'
+import { type ShellText, shell } from '../../operation/shell.ts'
+import { heldOf, stateMissing } from '../../projects/engine.ts'
 import { listProjects } from '../../projects/find.ts'
-import { PROJECT, readEvents, readState } from '../../projects/shelf.ts'
+import { findProblems } from '../../projects/recovery/problems.ts'
+import { eventsFile, PROJECT, readState } from '../../projects/shelf.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 
 /** State and log of the project here, and the states of the archived ones. */
 export async function lookAtProjects(call: Call) {
   const { rows, damaged } = await listProjects(call)
-  const found = [...damaged.map(({ path, message }) => ({ path, message })), ...inHere(call)]
+  const found = [...damaged, ...inHere(call)]
   if (found.length === 0) return [{ level: 'ok' as const, message: `${rows.length} explorations can be read.` }]
-  return found.map(({ path, message }) => ({
+  return found.map(({ path, message, fix }) => ({
     level: 'problem' as const,
     message,
     target: path,
-    fix:
-      call.store.lastWritten(call.workspace.root, path) === undefined
-        ? shell`git log -- ${path}`
-        : shell`furrow doctor repair`,
+    fix: fix === undefined || fix === shell`furrow doctor` ? restoring(call, path) : fix,
   }))
 }
 
-/** What can be wrong with a state that parses: its type, and its log. */
-function inHere(call: Call): { path: string; message: string }[] {
+interface Wrong {
+  readonly path: string
+  readonly message: string
+  /** What sets it right by itself, where the last text that Furrow wrote is not what is wanted. */
+  readonly fix?: ShellText | undefined
+}
+
+function restoring({ store, workspace }: Call, path: string): ShellText {
+  return store.lastWritten(workspace.root, path) === undefined ? shell`git log -- ${path}` : shell`furrow doctor repair`
+}
+
+/** What can be wrong with a state that parses: its type, its log, and the branch that is checked out. */
+function inHere(call: Call): Wrong[] {
   try {
     const files = filesOf(call)
     const state = readState(files)
+    const missing = stateMissing(files)
+    if (missing !== undefined) throw missing
     if (state === undefined) return []
-    heldOf(call, state)
-    readEvents(files, state)
-    return []
+    return findProblems(call, heldOf(call, state), files).map(({ code, message, fix }) => ({
+      path: code === 'log_differs' ? eventsFile() : PROJECT,
+      message,
+      fix,
+    }))
   } catch (error) {
     if (!isRefused(error)) throw error
-    return isListed(error) ? [] : [{ path: error.target ?? PROJECT, message: error.message }]
+    return isListed(error) ? [] : [{ path: error.target ?? PROJECT, message: error.message, fix: error.fix }]
   }
 }
 
 /** A state that cannot be read is in the list already. */
-function isListed({ details }: Refused): boolean {
+function isListed({ code, details, fix }: Refused): boolean {
+  if (code === 'damaged' && fix?.startsWith('furrow explore') === true) return false
   return details?.field === undefined && details?.line === undefined
 }

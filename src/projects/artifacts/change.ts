@@ -10,6 +10,7 @@ import { commit, type Stepping, sightOf } from '../engine.ts'
 import { standingIn } from '../guards.ts'
 import { whyNotAllowed } from '../machine.ts'
 import type { Artifact, ProjectState } from '../model.ts'
+import { inFolder } from '../model.ts'
 import { artifactsOf, currentState, kindOf, mapArtifacts, mapPhases, mapTasks, needsApproval } from '../parts.ts'
 import { renderArtifact, renderProject } from '../render.ts'
 import { type Held, PROJECT } from '../shelf.ts'
@@ -18,7 +19,8 @@ import { changed } from '../tasks/rules.ts'
 import type { ProjectType } from '../types/model.ts'
 import { viewArtifact, viewProject } from '../view.ts'
 import * as contracts from './contracts.ts'
-import { checkedFile, inFolder, register } from './files.ts'
+import { checkedFile, register } from './files.ts'
+import { endApprovalRequests, endApproved } from './requests.ts'
 import { defaultPath, skeleton } from './skeleton.ts'
 
 export const add = implement(contracts.add, {
@@ -67,6 +69,7 @@ export const approve = implement(contracts.approve, {
       const logged = approvedSummary(file, given)
       return { state: next, summary: `${file} approved`, logged, ...(note !== undefined && { reason: note }) }
     })
+    endApproved(call, [file])
     return answer(call, held, file)
   },
   render: renderArtifact,
@@ -82,6 +85,7 @@ export const reject = implement(contracts.reject, {
       const next = mapArtifacts(state, each => (each.path === file ? rejected(each, rejection) : each))
       return { state: next, summary: rejectedSummary(file), reason: note }
     })
+    endApprovalRequests(call, file)
     return answer(call, held, file)
   },
   render: renderArtifact,

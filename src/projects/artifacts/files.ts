@@ -10,11 +10,6 @@ import type { ProjectType } from '../types/model.ts'
 
 const OURS: readonly string[] = ['state.yaml', 'events.jsonl']
 
-/** A path relative to `.sow/project/`, however it was written. */
-export function inFolder(file: string): string {
-  return file.replace(/^(?:\.sow\/)?project\/(?=.)/, '')
-}
-
 /** A plain file of the project's folder; not a link, not one of ours, and there. */
 export function checkedFile(root: string, files: Files, file: string): Buffer {
   if (OURS.includes(file))

@@ -5,16 +5,16 @@ import { implement } from '../../workspace/call.ts'
 import { filesAt } from '../../workspace/files.ts'
 import { sightOf } from '../engine.ts'
 import { findProject } from '../find.ts'
+import { inFolder } from '../model.ts'
 import { artifactLine } from '../render.ts'
 import { viewArtifact, viewProject } from '../view.ts'
 import { named } from './change.ts'
 import * as contracts from './contracts.ts'
-import { inFolder } from './files.ts'
 
 export const list = implement(contracts.list, {
   async run(call, { project, kind }) {
     const { held, root } = await findProject(call, project)
-    const { artifacts } = viewProject(held, sightOf(call, held, filesAt(root)))
+    const { artifacts } = viewProject(held, sightOf(call, held, filesAt(root), root))
     return { artifacts: artifacts.filter(artifact => kind === undefined || artifact.kind === kind) }
   },
   render: ({ artifacts }) => (artifacts.length === 0 ? 'There are none.' : artifacts.map(artifactLine).join('\n')),
@@ -23,7 +23,7 @@ export const list = implement(contracts.list, {
 export const show = implement(contracts.show, {
   async run(call, { project, path }) {
     const { held, root } = await findProject(call, project)
-    const sight = sightOf(call, held, filesAt(root))
+    const sight = sightOf(call, held, filesAt(root), root)
     const artifact = viewArtifact(named(held.state, inFolder(path)), held, sight)
     const bytes = sight.bytesOf(artifact.path)
     if (bytes === undefined)

@@ -1,6 +1,7 @@
 import { isRefused } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { ArtifactView, ProjectView, TaskView } from '../model.ts'
+import { reasonLine } from '../render.ts'
 import type { Held } from '../shelf.ts'
 import { nextLines } from './next.ts'
 import { type BriefSource, briefSource } from './source.ts'
@@ -46,6 +47,7 @@ export function briefText(source: BriefSource, kept: Kept = WHOLE): string {
     noteLines(source, kept),
     eventLines(source, kept),
     ['## Git', '', ...git.map(line => `- ${line}`)],
+    view.problems.length === 0 ? [] : ['## Problems', '', ...view.problems.map(reasonLine)],
     blockLines(view),
     view.warnings.length === 0 ? [] : ['## Warnings', '', ...view.warnings.map(line => `- ${line}`)],
     ['## Next Steps', '', ...nextLines({ ...source, type })],
@@ -221,7 +223,7 @@ function blockLines({ transitions }: ProjectView): string[] {
     '## What Blocks The Next Step',
     '',
     ...blocked.flatMap(({ to, reasons }) =>
-      reasons.map(({ message, fix }) => `- to ${to}: ${flat(message)}${fix === undefined ? '' : ` \`${fix}\``}`),
+      reasons.map(reason => reasonLine({ ...reason, message: `to ${to}: ${reason.message}` })),
     ),
   ]
 }

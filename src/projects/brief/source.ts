@@ -10,7 +10,7 @@ import { guideText } from '../../workspace/guides/text.ts'
 import { skeleton } from '../artifacts/skeleton.ts'
 import { sightOf } from '../engine.ts'
 import type { ProjectEvent, ProjectView } from '../model.ts'
-import { type Held, readEvents } from '../shelf.ts'
+import { type Held, PROJECT, readEvents } from '../shelf.ts'
 import { promptFile } from '../types/load.ts'
 import type { ProjectType } from '../types/model.ts'
 import { viewProject } from '../view.ts'
@@ -34,13 +34,13 @@ export interface BriefSource {
 
 export async function briefSource(call: Call, held: Held, root = call.workspace.root): Promise<BriefSource> {
   const files = filesAt(root)
-  const view = viewProject(held, sightOf(call, held, files))
+  const view = viewProject(held, sightOf(call, held, files, root))
   return {
     type: held.type,
     view,
     guide: await promptText(call, held),
     ...logOf(() => readEvents(files, held.state, held.folder)),
-    git: await gitLines(call, view.branch),
+    git: await gitLines(call, view),
     ...outlineOf(held, view),
     command: commandsIn(call.manifest),
   }
@@ -78,7 +78,7 @@ function logOf(read: () => ProjectEvent[]): Pick<BriefSource, 'events' | 'unread
   }
 }
 
-async function gitLines(call: Call, wanted: string): Promise<string[]> {
+async function gitLines(call: Call, view: ProjectView): Promise<string[]> {
   const { repository, root } = call.workspace
   if (repository.gitDir === undefined) return ['There is no git here.']
   const head = headOf({ gitDir: repository.gitDir, commonDir: repository.commonDir })
@@ -86,18 +86,27 @@ async function gitLines(call: Call, wanted: string): Promise<string[]> {
   const at = 'commit' in head && head.commit !== undefined ? ` at ${head.commit.slice(0, 10)}` : ''
   return [
     `On ${branch ?? 'no branch'}${at}.`,
-    ...(branch === wanted ? [] : [`The exploration belongs to ${wanted}.`]),
-    ...(await dirtyLine(root, call.signal)),
+    ...(branch === view.branch ? [] : [`The exploration belongs to ${view.branch}.`]),
+    ...(await dirtyLines(root, call.signal, branch === view.branch && isShared(view))),
   ]
 }
 
+/** Until the finalization commit takes it off the branch, the folder may be handed over there. */
+function isShared({ terminal, steps }: ProjectView): boolean {
+  return !terminal && !steps.some(({ action, status: is }) => action === 'commit' && is === 'completed')
+}
+
 /** A git that cannot be asked is no reason to give no brief. */
-async function dirtyLine(root: string, signal: AbortSignal): Promise<string[]> {
+async function dirtyLines(root: string, signal: AbortSignal, shared: boolean): Promise<string[]> {
   try {
     const entries = await status(root, { signal, timeoutMs: 5000 })
     const ours = entries.filter(({ path }) => path.startsWith('.sow/')).length
+    const left = shared && entries.some(({ path }) => path.startsWith(`${PROJECT}/`))
     if (entries.length === 0) return ['Nothing is uncommitted.']
-    return [`${entries.length} uncommitted files, ${ours} of them below .sow/.`]
+    return [
+      `${entries.length} uncommitted files, ${ours} of them below .sow/.`,
+      ...(left ? ['To let somebody else go on from a clone, commit .sow/project: `furrow explore share --push`'] : []),
+    ]
   } catch (error) {
     if (isRefused(error)) return []
     throw error

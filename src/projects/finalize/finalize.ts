@@ -126,7 +126,7 @@ interface PlanSource {
 
 function planView(call: Call, held: Held, { root, options, programs }: PlanSource): PlanView {
   const files = filesAt(root)
-  const sight = sightOf(call, held, files)
+  const sight = sightOf(call, held, files, root)
   const { steps, next, state } = viewProject(held, sight)
   const known = held.state.plan
   const draft: Plan = withOptions(known ?? draftPlan(held.state), options)

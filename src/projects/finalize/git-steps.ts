@@ -5,8 +5,9 @@ import { readInside } from '../../store/anchor.ts'
 import { revisionOf } from '../../store/files.ts'
 import { push } from '../../store/git-write.ts'
 import type { Call } from '../../workspace/call.ts'
-import { currentBranch, hasGit } from '../branch.ts'
+import { hasGit } from '../branch.ts'
 import type { Task } from '../model.ts'
+import { branchProblem } from '../recovery/problems.ts'
 import type { Held } from '../shelf.ts'
 import { commitScope, findEffect } from './effects.ts'
 import { remoteNamed, whyNotPush } from './git-programs.ts'
@@ -69,14 +70,11 @@ function unpushed(
 }
 
 /** Commits and pushes only where the project lives. */
-function requireBranch(call: Call, { state }: Held): string {
-  const { branch, name } = state.project
-  const now = currentBranch(call)
-  if (now === branch) return branch
-  throw refuse('blocked', `${name} belongs to ${branch}, and ${now ?? 'no branch'} is checked out.`, {
-    target: branch,
-    fix: shell`git switch ${branch}`,
-  })
+function requireBranch(call: Call, held: Held): string {
+  const { branch } = held.state.project
+  const [problem] = branchProblem(call, held)
+  if (problem === undefined) return branch
+  throw refuse('blocked', problem.message, { target: branch, fix: problem.fix })
 }
 
 function verify(root: string, file: string, content: string): void {

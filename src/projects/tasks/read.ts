@@ -10,7 +10,7 @@ import * as contracts from './contracts.ts'
 export const list = implement(contracts.list, {
   async run(call, { project, status: wanted }) {
     const { held, root } = await findProject(call, project)
-    const { tasks, steps } = viewProject(held, sightOf(call, held, filesAt(root)))
+    const { tasks, steps } = viewProject(held, sightOf(call, held, filesAt(root), root))
     const fits = (task: { status: string }) => wanted === undefined || task.status === wanted
     return { tasks: tasks.filter(fits), steps: steps.filter(fits) }
   },

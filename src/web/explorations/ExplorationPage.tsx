@@ -81,6 +81,11 @@ function MachineCard({ project }: { project: Project }) {
       {graph.isPending && <Loading rows={3} />}
       {graph.isError && <ErrorBox error={graph.error} retry={() => void graph.refetch()} />}
       {graph.data && <Machine graph={graph.data} ways={project.transitions} />}
+      {project.problems.map(({ code, message, fix }) => (
+        <p key={code} className="mt-3 rounded-md bg-amber-wash px-3 py-2 text-sm break-words">
+          {message} {fix !== undefined && <code>{fix}</code>}
+        </p>
+      ))}
       {project.warnings.map(warning => (
         <p key={warning} className="mt-3 rounded-md bg-amber-wash px-3 py-2 text-sm break-words">
           {warning}

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { FLAT } from '../../fixtures/explorations.ts'
 import type { FaultLab } from '../fault-lab.ts'
 import { call, done as prepare } from '../orders.ts'
@@ -37,6 +39,8 @@ export const explorationWrites: readonly Write[] = [
     prepare: finalizing,
     order: call('exploration.step_skip', { id: '006', reason: 'No pull requests here.' }),
   },
+  { name: 'exploration.rebind', prepare: renamed, order: call('exploration.rebind', {}) },
+  { name: 'exploration.adopt', prepare: older, order: call('exploration.adopt', {}) },
   { name: 'exploration.abandon', prepare: exploring, order: call('exploration.abandon', { reason: 'Cancelled.' }) },
   { name: 'exploration.cleanup', prepare: over, order: call('exploration.cleanup', {}) },
   {
@@ -63,6 +67,18 @@ async function exploring(lab: FaultLab): Promise<void> {
   await done(lab, 'exploration.start', { title: TITLE })
   await done(lab, 'exploration.task_create', { name: 'OAuth' })
   lab.write('.sow/project/oauth.md', 'The device flow fits.\n')
+}
+
+async function renamed(lab: FaultLab): Promise<void> {
+  await exploring(lab)
+  lab.write('.git/HEAD', 'ref: refs/heads/explore/other\n')
+}
+
+/** A log that ends before the state does. */
+async function older(lab: FaultLab): Promise<void> {
+  await exploring(lab)
+  const [first = ''] = fs.readFileSync(path.join(lab.root, '.sow/project/events.jsonl'), 'utf8').split('\n')
+  lab.write('.sow/project/events.jsonl', `${first}\n`)
 }
 
 async function resolved(lab: FaultLab): Promise<void> {

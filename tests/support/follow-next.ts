@@ -1,0 +1,41 @@
+import { execFileSync } from 'node:child_process'
+import { readCommand } from '../../src/operation/command/command-call.ts'
+import { shellWords } from '../../src/operation/shell-words.ts'
+import { type Lab, person } from '../lab.ts'
+import { GIT_ENV } from './explorations.ts'
+
+/** A text for whatever a next step leaves to whoever takes it. */
+const TEXT = '# An answer\n\nThe device flow fits, see readme.md line 1.\n'
+
+/** Carries out one command as a person would: a furrow command in this process, a git command as it is. */
+export async function carryOut(lab: Lab, command: string): Promise<void> {
+  const [program, ...words] = shellWords(command) ?? []
+  if (program === 'git') {
+    const env = { PATH: process.env['PATH'] ?? '', ...GIT_ENV }
+    execFileSync('git', ['-C', lab.root, ...words], { env, stdio: 'pipe' })
+    return
+  }
+  const read = readCommand(lab.app.manifest.operations, command)
+  if (read === undefined || read.isHelp) throw new Error(`${command} is no step`)
+  const texts = Object.fromEntries(read.needs.map(name => [name, TEXT]))
+  const outcome = await lab.app.call(read.entry.name, { ...read.input, ...texts }, { actor: person })
+  if (!outcome.ok) throw new Error(`${command} was refused: ${JSON.stringify(outcome.error)}`)
+}
+
+/** Follows `furrow next` until nothing of an exploration is left to do; the steps that were taken. */
+export async function followNext(lab: Lab, most = 40): Promise<string[]> {
+  const taken: string[] = []
+  while (taken.length < most) {
+    const { state, next } = await lab.call('flow.next', {})
+    const terminal = state === 'idle' && (await isOver(lab))
+    if (state === 'idle' && !terminal) return taken
+    const command = terminal ? 'furrow agent cleanup' : next.command
+    taken.push(command)
+    await carryOut(lab, command)
+  }
+  throw new Error(`no end after ${taken.join(', ')}`)
+}
+
+async function isOver(lab: Lab): Promise<boolean> {
+  return (await lab.call('exploration.list', {})).projects.some(({ where, over }) => where === 'here' && over)
+}
