@@ -18,11 +18,13 @@ interface AgentOptions {
   readonly env?: Readonly<Record<string, string>>
   /** The rules of the person. */
   readonly permissions?: readonly Readonly<Record<string, string>>[]
+  readonly sees?: readonly string[]
 }
 
 /** Puts the scripted agent into the person's config. */
-export function setUpAgent(lab: Pick<Lab, 'home'>, { args = [], env = {}, permissions = [] }: AgentOptions = {}): void {
-  const scripted = { command: process.execPath, args: [SCRIPTED, ...args], env, writes: ['~/.scripted-agent'] }
+export function setUpAgent(lab: Pick<Lab, 'home'>, options: AgentOptions = {}): void {
+  const { args = [], env = {}, permissions = [], sees = [] } = options
+  const scripted = { command: process.execPath, args: [SCRIPTED, ...args], env, sees, writes: ['~/.scripted-agent'] }
   const config = { schema_version: 1, agents: { default: 'scripted', scripted, permissions } }
   fs.mkdirSync(lab.home, { recursive: true })
   fs.writeFileSync(path.join(lab.home, 'config.yaml'), JSON.stringify(config), { mode: 0o600 })

@@ -13,6 +13,8 @@ import { limited } from '../../runs/spawn/sandbox.ts'
 import { type RunningProcess, startProcess } from '../../runs/spawn/start.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readAgents } from '../config.ts'
+import { confineAgent } from '../containment/contain.ts'
+import { makeTemporaryFolder } from '../containment/temporary.ts'
 import { eventsFile } from '../events.ts'
 import { Broker } from '../permissions/broker.ts'
 import { type Action, decide } from '../permissions/rules.ts'
@@ -20,7 +22,6 @@ import { proofs } from '../ports.ts'
 import { closeWork } from '../worktree/close.ts'
 import { preparePlace, type WorkPlace } from '../worktree/place.ts'
 import { furrowClient } from './client.ts'
-import { confineAgent } from './contain.ts'
 import { converse } from './converse.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { jsonLines } from './json-lines.ts'
@@ -35,6 +36,8 @@ export interface RunDoor extends AsyncDisposable {
   readonly command: string
   readonly args: readonly string[]
   readonly env: Readonly<Record<string, string>>
+  /** Where its socket is. */
+  readonly folder: string
 }
 
 export type OpenDoor = (run: Run, root: string) => Promise<RunDoor>
@@ -50,6 +53,9 @@ export function agentWork(openDoor: OpenDoor): Work {
   }
 }
 
+/** Where the agent works, and what it has for temporary files. */
+type RunPlace = WorkPlace & { readonly temporary: string }
+
 interface Driven {
   readonly run: AgentRun
   readonly openDoor: OpenDoor
@@ -61,7 +67,8 @@ async function drive(call: Call, life: Life, { run, openDoor }: Driven): Promise
   const folder = logFolder(call, run.id)
   const file = eventsFile(call, run.id)
   await using journal = await openJournal({ file, folder, masker, logBytes: limitsOf(call).logBytes })
-  const place = await preparePlace(call, run)
+  using temporary = makeTemporaryFolder()
+  const place = { ...(await preparePlace(call, run)), temporary: temporary.folder }
   const outcome = await proven(
     call,
     { run, place },
@@ -79,7 +86,7 @@ async function drive(call: Call, life: Life, { run, openDoor }: Driven): Promise
 /** What an agent calls done is looked at where somebody can tell; what is not done is a failure with its reasons. */
 async function proven(
   call: Call,
-  { run, place }: { run: AgentRun; place: WorkPlace },
+  { run, place }: { run: AgentRun; place: RunPlace },
   outcome: Outcome,
 ): Promise<Outcome> {
   if (outcome.kind !== 'answered' || outcome.stopReason !== 'end_turn' || run.agent.profile !== 'write') return outcome
@@ -96,7 +103,7 @@ function placed({ root, snapshot }: WorkPlace): Partial<AgentPart> {
 }
 
 interface Stage extends Driven {
-  readonly place: WorkPlace
+  readonly place: RunPlace
   readonly journal: Journal
   readonly masker: Masker
 }
@@ -104,7 +111,7 @@ interface Stage extends Driven {
 async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
   const { run, place, journal, masker } = stage
   await using door = await stage.openDoor(run, place.root)
-  const fenced = limited(await confineAgent(call, run.agent, place), limitsOf(call).resources)
+  const fenced = limited(await confineAgent(call, run.agent, { ...place, door: door.folder }), limitsOf(call).resources)
   const given = life.plan.given ?? {}
   const env = { ...life.plan.env, SDLC_ROOT: place.root }
   const isKept = (name: string) => name === 'PATH' || !Object.hasOwn(given, name)

@@ -58,6 +58,7 @@ export async function openRunDoor({ run, root, manifest }: RunDoorOptions): Prom
     command: process.execPath,
     args: [path.join(packageRoot(), 'dist/furrow.cjs'), 'mcp', '--socket', socket],
     env: { [TOKEN]: token },
+    folder,
     async [Symbol.asyncDispose]() {
       for (const guest of guests) guest.destroy()
       await new Promise(resolve => server.close(resolve))

@@ -149,8 +149,9 @@ export async function tryOut<L extends AnyLevel>(recipe: Recipe<L>): Promise<Con
 
 /** A recipe that is known to work. */
 export function follow<L extends AnyLevel>({ level, by, prefix, first, walls }: Recipe<L>): Confinement<L> {
-  const located = [...locate(prefix()), ...locate(first)]
-  return { level, by, wrap: argv => [...located, ...argv], ...(walls !== undefined && { walls }) }
+  const located = locate(first)
+  // Asked for at each start: sockets that were covered may be gone by then.
+  return { level, by, wrap: argv => [...locate(prefix()), ...located, ...argv], ...(walls !== undefined && { walls }) }
 }
 
 export function isInstalled(program: string): boolean {

@@ -21,6 +21,8 @@ export interface Shield {
   /** What it may do where no layer says otherwise. */
   readonly base: 'readOnly' | 'writable'
   readonly layers: readonly Layer[]
+  /** See `Walls`. */
+  readonly abstractSockets?: RegExp
 }
 
 /** How much of a shield the system gives. */
@@ -100,10 +102,11 @@ function recipeOf(shield: Shield, means: Means, wanted = shield): Recipe<'namesp
   }
 }
 
-function wallsOf({ base, layers }: Shield, { refused }: Means): Walls {
+function wallsOf({ base, layers, abstractSockets }: Shield, { refused }: Means): Walls {
   return {
     layers: [[base, ['/']], ...layers],
     namespaces: ['user', 'pid', 'mnt'],
+    ...(abstractSockets !== undefined && { abstractSockets }),
     ...(refused !== undefined && { refused }),
   }
 }
@@ -111,7 +114,7 @@ function wallsOf({ base, layers }: Shield, { refused }: Means): Walls {
 function bwrapPrefix({ base, layers }: Shield, { userNamespace }: Means): string[] {
   return [
     ...['bwrap', ...(userNamespace ? ['--unshare-user'] : []), BASE[base], '/', '/', ...DEVICES, '--proc', '/proc'],
-    ...layers.flatMap(([how, places]) => places.flatMap(MOUNTS[how])),
+    ...layers.flatMap(([how, places, source]) => places.flatMap(place => MOUNTS[how](place, source))),
     ...[...LAST_OPTIONS, '--cap-drop', 'ALL'],
     // Without a user namespace bubblewrap leaves the bounding set as it is.
     ...(userNamespace ? ['--'] : ['--cap-add', 'CAP_SETPCAP', '--', ...locate(WITHOUT_RIGHTS)]),
@@ -144,7 +147,7 @@ function withoutRights(): string[] {
   return isRoot() ? WITHOUT_RIGHTS : WITHOUT_RIGHTS.slice(0, -1)
 }
 
-export const MOUNTS: Record<Layer[0], (place: string) => string[]> = {
+export const MOUNTS: Record<Layer[0], (place: string, source?: string) => string[]> = {
   readOnly: place => ['--ro-bind', place, place],
   writable: place => ['--bind', place, place],
   temporary: place => ['--tmpfs', place],
@@ -152,17 +155,19 @@ export const MOUNTS: Record<Layer[0], (place: string) => string[]> = {
   linked: place => ['--symlink', readlinkSync(place), place],
   hidden: place =>
     statSync(place).isDirectory() ? ['--tmpfs', place, '--remount-ro', place] : ['--ro-bind', '/dev/null', place],
+  replaced: (place, source = place) => ['--bind', source, place],
+  unreachable: place => (existsSync(place) ? ['--ro-bind', '/dev/null', place] : []),
 }
 
 /**
  * With the kernel's settings. What is not there cannot be covered; of a link, what it leads to is, unless the link itself
  * is to be there.
  */
-function resolved({ base, layers }: Shield): Shield {
+function resolved({ layers, ...shield }: Shield): Shield {
   const found = [KERNEL_SETTINGS, ...layers].map(
-    ([how, places]): Layer => [how, how === 'linked' ? places : realPlaces(places)],
+    ([how, places, source]): Layer => [how, how === 'linked' ? places : realPlaces(places), source],
   )
-  return { base, layers: found }
+  return { ...shield, layers: found }
 }
 
 function realPlaces(places: readonly string[]): string[] {

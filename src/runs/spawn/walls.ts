@@ -1,17 +1,24 @@
-import { accessSync, constants, readFileSync, readlinkSync } from 'node:fs'
+import { accessSync, constants, existsSync, readFileSync, readlinkSync } from 'node:fs'
+import { basename } from 'node:path'
 import { inheritableIn } from './inherited.ts'
+import { boundSockets } from './unix-sockets.ts'
 
 /**
  * What becomes of some places: hidden ones are shown empty, temporary ones are empty and go with the run. What lies in a
- * temporary folder is shown in it, read-only, as long as it is there, or linked.
+ * temporary folder is shown in it, read-only, as long as it is there, or linked. Replaced ones show another folder, which
+ * is named third. Unreachable are sockets that nothing can connect to, as long as they are there.
  */
-export type Layer = readonly ['readOnly' | 'writable' | 'hidden' | 'temporary' | 'shown' | 'linked', readonly string[]]
+export type Layer = readonly [Rule, readonly string[], (string | undefined)?]
+
+type Rule = 'readOnly' | 'writable' | 'hidden' | 'temporary' | 'shown' | 'linked' | 'replaced' | 'unreachable'
 
 /** What has to hold before a program that others wrote is started. */
 export interface Walls {
   /** Real paths; later layers lie over earlier ones, and the first one is about `/`. */
   readonly layers: readonly Layer[]
   readonly namespaces: readonly Namespace[]
+  /** Abstract names of sockets that are not to be reached. No mount covers one: only a network namespace of its own would. */
+  readonly abstractSockets?: RegExp
   /** Why the system gives less than it was asked for. */
   readonly refused?: string
 }
@@ -32,11 +39,22 @@ const WITHOUT = {
 export function findMissingWalls(pid: number, walls: Walls, given: number): string[] {
   try {
     const lacking = walls.namespaces.filter(name => namespaceOf(pid, name) === namespaceOf('self', name))
-    const missing = [...rightsKept(pid), ...leftOpen(pid, given), ...lacking.map(name => explain(WITHOUT[name], walls))]
+    const missing = [
+      ...rightsKept(pid),
+      ...leftOpen(pid, given),
+      ...reachableSockets(walls),
+      ...lacking.map(name => explain(WITHOUT[name], walls)),
+    ]
     return lacking.includes('mnt') ? missing : [...missing, ...openMounts(readMounts(pid), walls.layers)]
   } catch (error) {
     return [`not inspected: ${error instanceof Error ? error.message : String(error)}`]
   }
+}
+
+function reachableSockets({ abstractSockets, namespaces }: Walls): string[] {
+  if (abstractSockets === undefined || namespaces.includes('net')) return []
+  const names = [...new Set(boundSockets().filter(name => abstractSockets.test(name)))]
+  return names.length > 0 ? [`abstract sockets reachable: ${named(names)}`] : []
 }
 
 function explain(missing: string, { refused }: Walls): string {
@@ -114,7 +132,8 @@ function openMounts(mounts: readonly Mount[], layers: readonly Layer[]): string[
   const open = new Map<string, string[]>(openDevices(visible, files))
   const places = new Set([...files.map(({ place }) => place), ...layers.flatMap(([, covered]) => covered)])
   for (const place of places) {
-    const problem = PROBLEMS[ruleAt(place, layers)](mountAt(place), place)
+    const [rule, , source] = layerAt(place, layers)
+    const problem = PROBLEMS[rule](mountAt(place), place, source)
     if (problem !== undefined) open.set(problem, [...(open.get(problem) ?? []), place])
   }
   return [...open].map(([problem, places]) => `${problem}: ${named(places)}`)
@@ -128,18 +147,31 @@ function named(places: readonly string[]): string {
 }
 
 /** The layer that has the last word on a place. */
-function ruleAt(place: string, layers: readonly Layer[]): Layer[0] {
-  return layers.findLast(([, places]) => places.some(covered => isWithin(covered, place)))?.[0] ?? 'readOnly'
+function layerAt(place: string, layers: readonly Layer[]): Layer {
+  return layers.findLast(([, places]) => places.some(covered => isWithin(covered, place))) ?? ['readOnly', ['/']]
 }
 
-const PROBLEMS: Record<Layer[0], (mount: Mount | undefined, place: string) => string | undefined> = {
+const NOT_THERE: readonly Rule[] = ['hidden', 'temporary', 'replaced', 'unreachable']
+
+/** Whether what is at a place of the machine shows through the layers. */
+export function isVisible(place: string, layers: readonly Layer[]): boolean {
+  return !NOT_THERE.includes(layerAt(place, layers)[0])
+}
+
+const PROBLEMS: Record<Rule, (mount: Mount | undefined, place: string, source?: string) => string | undefined> = {
   writable: () => undefined,
   readOnly: mount => (mount?.options.includes('ro') === true ? undefined : 'writable'),
   temporary: mount => (mount?.type === 'tmpfs' ? undefined : 'not temporary'),
   // What somebody removed meanwhile is temporary like all else in that folder.
   shown: (mount, place) =>
-    mount?.place === place || mount?.type !== 'tmpfs' ? PROBLEMS.readOnly(mount, place) : undefined,
+    mount?.place === place || (mount?.type !== 'tmpfs' && existsSync(place))
+      ? PROBLEMS.readOnly(mount, place)
+      : undefined,
   linked: () => undefined,
+  // Its file system may be mounted elsewhere in part, so that only the name of the folder is known to be the same.
+  replaced: (mount, _, source = '') => (basename(mount?.root ?? '') === basename(source) ? undefined : 'visible'),
+  unreachable: (mount, place) =>
+    (mount?.place === place && mount.root.endsWith('/null')) || !existsSync(place) ? undefined : 'reachable',
   hidden(mount, place) {
     const isEmpty = mount?.type === 'tmpfs' || mount?.root.endsWith('/null') === true
     return mount?.place === place && isEmpty && mount.options.includes('ro') ? undefined : 'visible'

@@ -4,26 +4,40 @@ import type { AgentPart } from '../../runs/model.ts'
 import { hiddenIn } from '../../runs/spawn/guard.ts'
 import type { Confinement } from '../../runs/spawn/sandbox.ts'
 import { type Layer, NOTHING_COVERED, type Shield, shielded, shieldedAtBest } from '../../runs/spawn/shield.ts'
+import { packageRoot } from '../../store/installation/package-root.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readAgents } from '../config.ts'
 import { agentWorktree } from '../worktree/git-dir.ts'
 import type { WorkPlace } from '../worktree/place.ts'
 import { personalLayers } from './personal.ts'
+import { DESKTOP_SOCKETS, socketsIn } from './sockets.ts'
+
+/** Where an agent works, and what is made for its run alone. */
+interface AgentPlace extends WorkPlace {
+  /** Takes the place of `/tmp`. */
+  readonly temporary: string
+  /** The folder of the socket by which it reaches Furrow. */
+  readonly door?: string
+}
 
 /**
- * An agent works with the person's own settings and the network. What it cannot do is write to the repository (but to its
- * own worktree), to the branches in it, to Furrow's home or to other projects, and read secrets or the person's keys.
+ * An agent works with its own settings, the programs that are installed, and the network. What it cannot do is write to the
+ * repository (but to its own worktree), to the branches in it, to Furrow's home or to other projects, read what else is in
+ * the person's home, or connect to programs that run outside.
  */
-export async function confineAgent(call: Call, part: AgentPart, place: WorkPlace): Promise<Confinement> {
+export async function confineAgent(call: Call, part: AgentPart, place: AgentPlace): Promise<Confinement> {
   const repository = repositoryLayers(call, part, place)
   const agent = readAgents(call).agents.find(({ name }) => name === part.name)
-  const personal = personalLayers(call.env, agent)
-  const hidden: Layer = ['hidden', [...personal.hidden, ...hiddenIn(call.home)]]
-  const wanted: Shield = { base: 'readOnly', layers: [...personal.layers, ...repository, hidden] }
+  const needed = [packageRoot(), process.execPath, ...(place.door === undefined ? [] : [place.door])]
+  const personal = personalLayers({ env: call.env, agent, needed, temporary: place.temporary })
+  const visible: Layer[] = [...personal.layers, ...repository, ['hidden', hiddenIn(call.home)]]
+  const layers: Layer[] = [...visible, ['unreachable', socketsIn(visible, personal.allowed)]]
+  const wanted: Shield = { base: 'readOnly', layers, abstractSockets: DESKTOP_SOCKETS }
   return (
     (await shielded(wanted)) ??
     // Some systems have places that cannot be shown read-only.
-    (await shielded({ base: 'writable', layers: [...repository, hidden] }, wanted)) ??
+    (await shielded({ ...wanted, base: 'writable' }, wanted)) ??
+    (await shielded({ base: 'writable', layers: [...repository, ['hidden', hiddenIn(call.home)]] }, wanted)) ??
     (await shieldedAtBest(NOTHING_COVERED, wanted))
   )
 }
