@@ -160,8 +160,12 @@ export const ROWS = [
     figure: true,
   }),
   row('X13', '39 acts from inside a tool and an agent, as root and not', 'as tabled in docs/reliability.md', {
-    faults: ['escapes'],
-    unit: ['src/runs/spawn/walls.test.ts', 'src/projects/forged-approvals.test.ts'],
+    faults: ['escapes', 'agent-view'],
+    unit: [
+      'src/runs/spawn/walls.test.ts',
+      'src/agents/containment/sockets.test.ts',
+      'src/projects/forged-approvals.test.ts',
+    ],
     doors: ['containment', 'agent-hostile-git'],
     figure: true,
   }),

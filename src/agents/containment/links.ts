@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { hasCode } from '../../store/files.ts'
 
-export interface Way {
+interface Way {
   /** Symbolic links that are followed, each at a real place. */
   readonly links: readonly string[]
   /** The real place it ends at, where there is one. */

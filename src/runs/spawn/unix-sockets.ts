@@ -6,5 +6,6 @@ const TABLE = '/proc/net/unix'
 export function boundSockets(): string[] {
   if (!existsSync(TABLE)) return []
   const rows = readFileSync(TABLE, 'utf8').split('\n').slice(1)
-  return rows.flatMap(row => /^(?:\S+\s+){7}(\S.*)$/.exec(row)?.[1] ?? [])
+  // Programs that give the whole length of an abstract name fill it with null bytes, shown as @.
+  return rows.flatMap(row => /^(?:\S+\s+){7}(\S.*?)@*$/.exec(row)?.[1] ?? [])
 }

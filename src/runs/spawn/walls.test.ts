@@ -1,4 +1,5 @@
 import { existsSync, mkdirSync, mkdtempSync, realpathSync, rmSync, writeFileSync } from 'node:fs'
+import { createServer } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { text } from 'node:stream/consumers'
@@ -144,4 +145,16 @@ test('the program does not start before it was inspected', async () => {
 test('the program gets no descriptor of the gate', async () => {
   const { stdout } = await inside(await shieldedAtBest(SHIELD), 'ls /proc/self/fd | wc -l; ls -l /proc/self/fd')
   expect(stdout).not.toContain('socket')
+})
+
+test('an abstract socket that is not to be reached is named', async () => {
+  const name = `furrow-walls-${process.pid}`
+  const server = createServer()
+  await new Promise<void>(resolve => server.listen(`\0${name}`, resolve))
+  try {
+    const wanted = { ...SHIELD, abstractSockets: new RegExp(`^@${name}$`) }
+    expect((await inside(await shieldedAtBest(wanted))).missing).toEqual([`abstract sockets reachable: @${name}`])
+  } finally {
+    server.close()
+  }
 })
