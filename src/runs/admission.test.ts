@@ -32,7 +32,9 @@ test('a run inside a run waits for no place', () => {
 })
 
 test('the position counts those ahead', () => {
-  expect(positionOf('c', [queued('a'), running('b'), queued('c')])).toBe(1)
+  expect(positionOf('c', [queued('a'), running('b'), queued('c')])).toBe(2)
+  expect(positionOf('c', [running('b'), queued('c')])).toBe(1)
+  expect(positionOf('c', [running('a'), running('b', { exclusive: 'x' }), queued('c', { exclusive: 'x' })])).toBe(1)
   expect(positionOf('b', [running('b')])).toBe(-1)
 })
 

@@ -29,9 +29,16 @@ export function admit(candidates: readonly Candidate[], concurrency: number): st
   return admitted
 }
 
-/** How many are ahead of a waiting run. */
+/** How many a waiting run has to wait for: those of its exclusive group, or all that run or came before it; -1 when it does not wait. */
 export function positionOf(id: string, candidates: readonly Candidate[]): number {
-  return waiting(candidates).findIndex(candidate => candidate.id === id)
+  const line = waiting(candidates)
+  const index = line.findIndex(candidate => candidate.id === id)
+  if (index === -1) return -1
+  const exclusive = line[index]?.exclusive
+  const running = candidates.filter(({ state }) => state === 'running')
+  const before = [...running, ...line.slice(0, index)]
+  const group = exclusive === undefined ? [] : before.filter(each => each.exclusive === exclusive)
+  return group.length > 0 ? group.length : before.filter(({ nested }) => !nested).length
 }
 
 function waiting(candidates: readonly Candidate[]): Candidate[] {

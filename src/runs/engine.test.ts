@@ -103,7 +103,7 @@ test('runs beyond the limit wait in the order of their arrival', async () => {
   const second = await lab.call('run.exec', { argv: ['sh', '-c', 'echo b >> order'] })
   const third = await lab.call('run.exec', { argv: ['sh', '-c', 'echo c >> order'] })
   expect([hold.status, second.status, third.status]).toEqual(['running', 'queued', 'queued'])
-  expect(await lab.call('run.show', { id: third.id })).toMatchObject({ status: 'queued', position: 1 })
+  expect(await lab.call('run.show', { id: third.id })).toMatchObject({ status: 'queued', position: 2 })
   lab.write('go', '')
   await Promise.all([hold, second, third].map(run => ended(lab, run)))
   expect(lab.read('order')).toBe('a\nb\nc\n')

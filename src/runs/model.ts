@@ -154,7 +154,7 @@ export const Run = z.object({
   started_at: z.string(),
   ended_at: z.string().optional(),
   duration_ms: z.number().int().optional(),
-  /** How many runs are ahead of it in the queue. */
+  /** Of a queued run: how many it waits for, those that run included. */
   position: z.number().int().optional(),
   /** What it wrote, before anything was cut. */
   bytes: z.number().int().optional(),

@@ -11,7 +11,7 @@ import type { Subject } from '../workspace/trust/subjects.ts'
 import { type Closure, closureAsBefore, closureNow, closureOf, type Looks } from './files/closure.ts'
 import { BUILT_IN, TOOL_FILE, type ToolPlace, toolPlace, toolPlaces } from './files/places.ts'
 import type { CoveredPackage } from './files/snapshot.ts'
-import { metaOf } from './meta/ask.ts'
+import { forgetFailure, metaOf } from './meta/ask.ts'
 import { blankMeta, type ReadMeta, readMeta } from './meta/read-meta.ts'
 import type { MetaProblem, ToolMeta } from './model.ts'
 import { type FoundRuntime, findRuntime } from './runtime/find.ts'
@@ -49,6 +49,14 @@ export async function findTool(call: Call, name: string): Promise<FoundTool> {
     target: name,
     fix: shell`furrow tool list`,
   })
+}
+
+/** The same; one that could not say what it is, is asked again: the cause may have passed. */
+export async function findToolAgain(call: Call, name: string): Promise<FoundTool> {
+  const tool = await findTool(call, name)
+  if (tool.error === undefined || tool.closure.hash === '') return tool
+  forgetFailure(call, tool.closure)
+  return findTool(call, name)
 }
 
 /** A tool that may be executed now, or the refusal that says why not. */

@@ -1,7 +1,6 @@
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
-import { findTool, findTools } from './find.ts'
-import { forgetFailure } from './meta/ask.ts'
+import { findToolAgain, findTools } from './find.ts'
 import type { Tool } from './model.ts'
 import { lookup, recipeTools } from './recipes/find.ts'
 import { isRecipe } from './recipes/plan.ts'
@@ -35,10 +34,7 @@ const answers = new Map<string, { readonly tools: Tool[] }>()
 export const info = implement(contracts.info, {
   async run(call, { name }) {
     if (isRecipe(name)) return recipeCalled(call, name)
-    const tool = await findTool(call, name)
-    if (tool.error === undefined || tool.closure.hash === '') return viewTool(call, tool)
-    forgetFailure(call, tool.closure)
-    return viewTool(call, await findTool(call, name))
+    return viewTool(call, await findToolAgain(call, name))
   },
   render: renderTool,
 })

@@ -153,7 +153,7 @@ export const Interaction = z.object({
   links: z.array(z.string()).optional(),
   pinned: z.boolean().optional(),
   attachments: z.array(Attachment).optional(),
-  /** How many runs are ahead of it in the queue. */
+  /** While it is queued: how many runs it waits for. */
   position: z.number().int().optional(),
   lines: z.number().int().optional(),
   /** The title of a thread. */

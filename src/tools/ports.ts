@@ -39,6 +39,8 @@ export interface ToolSecrets {
 /** Asks a person for what an agent cannot set itself. */
 export interface ToolAsks {
   secrets(tool: string, names: readonly string[]): Promise<void>
+  /** The tool has all that it asked for. */
+  answered(tool: string): Promise<void>
 }
 
 export const toolAsks = port<ToolAsks>('tools.asks')

@@ -41,8 +41,9 @@ function toOperation(tool: FoundTool, isFree: boolean): DynamicOperation {
   const { mcp, ...entry } = entryOf(tool)
   return {
     entry: { ...entry, ...(isFree && mcp !== undefined && { mcp }) },
-    // The door has asked, where there was a person to ask.
-    run: (call, input) => runTool(call, { name: tool.place.name, input: { ...input }, confirmed: true }),
+    // The door asks before what is always destructive; what depends on the input is refused first, then asked about.
+    run: (call, input) =>
+      runTool(call, { name: tool.place.name, input: { ...input }, confirmed: tool.meta.effect === 'destructive' }),
     render: output => renderAnswer(output as ToolAnswer),
   }
 }

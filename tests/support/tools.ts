@@ -54,7 +54,7 @@ export async function trustedTool(lab: Lab, name: string, meta: TestMeta, run: s
 
 /** Runs a tool and waits for its end. */
 export async function runToEnd(lab: Lab, name: string, input: Record<string, unknown> = {}): Promise<Interaction> {
-  const { interaction_id: id } = await lab.call('tool.run', { name, input })
+  const { interaction_id: id } = await lab.call('tool.run', { name, input, confirmed: true })
   return endOf(lab, name, id)
 }
 

@@ -4,10 +4,11 @@ export const meta: ToolMeta = {
   name: 'deploy',
   display_name: 'Deploy',
   description: 'Deploys to staging or production by Render, a git remote or a command, and rolls back.',
-  version: '1.0.0',
+  version: '1.1.0',
   streaming: true,
   timeout_seconds: 3600,
   effect: 'write',
+  confirm_when: '$.environment != "staging" or $.action == "rollback"',
   exclusive: true,
   tags: ['deploy'],
   secrets: [

@@ -3,7 +3,7 @@ import { shell } from '../../operation/shell.ts'
 import type { Transaction } from '../../store/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
 import { type Files, filesOf } from '../../workspace/files.ts'
-import { find, readAll } from '../entities.ts'
+import { find, put, readAll } from '../entities.ts'
 import { currentFeature } from '../features/current.ts'
 import { features } from '../features/model.ts'
 import { makeEscalation } from './make.ts'
@@ -21,7 +21,27 @@ export function asksForTools(call: Call) {
         makeEscalation(call, tx, { title, kind: 'secret_request', context, feature: openFeature(call, tx) })
       })
     },
+    /** A tool that has its secrets asks for none any more. */
+    async answered(tool: string): Promise<void> {
+      if (call.store.frozen !== undefined || openRequests(filesOf(call), tool).length === 0) return
+      await call.store.transact(call, tx => {
+        const at = new Date(call.clock.now()).toISOString()
+        for (const { id, card } of openRequests(tx, tool)) {
+          const resolution = `${tool} has its secrets.`
+          const answer = { status: 'resolved' as const, resolution, resolved_at: at, resolved_by: call.actor.id }
+          put(tx, escalations, { id, card: { ...card, ...answer, updated_at: at } })
+          tx.describe(`${card.title}: set and granted`)
+          if (card.feature !== undefined) tx.emit('feature', card.feature)
+        }
+      })
+    },
   }
+}
+
+function openRequests(files: Files, tool: string) {
+  return readAll(files, escalations).entries.filter(
+    ({ card }) => card.status === 'open' && card.kind === 'secret_request' && card.title.endsWith(` for ${tool}`),
+  )
 }
 
 function isAsked(files: Files, title: string): boolean {

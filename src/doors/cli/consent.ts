@@ -30,6 +30,16 @@ export async function consent(app: App, proposal: Proposal, show: (markdown: str
   return preview?.token === undefined ? {} : { confirm_token: preview.token }
 }
 
+/** Whether a person agrees to what an operation asks about. */
+export async function confirm(message: string, { actor, typed }: Pick<Proposal, 'actor' | 'typed'>): Promise<boolean> {
+  if (actor.kind !== 'person') return false
+  if (typed.yes) return true
+  if (!mayAsk(actor, typed)) return false
+  const { askWhether } = await import('./ask.ts')
+  if (await askWhether(`${message} Go on?`)) return true
+  throw refuse('cancelled', 'Nothing was done.')
+}
+
 function mayDo({ kind, allow = [] }: Actor, { authority, name }: OperationEntry): boolean {
   return authority === 'anyone' || kind === 'person' || allow.some(word => covers(word, name))
 }

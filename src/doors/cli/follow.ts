@@ -25,7 +25,7 @@ export async function follow(app: App, following: Following): Promise<number> {
   const stop = () => void interrupt(app, following, leaving)
   interrupted.addEventListener('abort', stop)
   if (interrupted.aborted) stop()
-  if (run.status === 'queued' && !following.json) say(run, `waits behind ${run.position ?? 0} others`)
+  if (run.status === 'queued' && !following.json) say(run, waitsFor(run))
   const ended = await showLines(app, following, leaving)
   if (ended === undefined) return 0
   if (ended.tool !== undefined) await showResult(app, ended, following)
@@ -85,6 +85,11 @@ function printId({ run, json }: Following): number {
 function endOf({ status, exit_code, signal, reason }: Run): string {
   const how = signal ?? (exit_code === undefined ? undefined : `exit ${exit_code}`)
   return [status.replace('_', ' '), how, reason].filter(part => part !== undefined).join(', ')
+}
+
+function waitsFor({ position = 0 }: Run): string {
+  if (position === 0) return 'waits for its turn'
+  return `waits behind ${position} other${position === 1 ? '' : 's'}`
 }
 
 function say({ id }: Run, text: string): void {

@@ -37,7 +37,10 @@ export async function carryOut(errand: Errand, { manifest, terminal, open }: Con
   const entry = known ?? (await app.list({ actor })).find(listed => listed.name === name)
   const agreed = entry === undefined ? errand : await agree(app, entry, { errand, terminal })
   using interrupts = interruptible()
-  const outcome = await call(app, agreed, { signal: interrupts.signal, terminal, label: entry?.summary ?? name })
+  const circumstances = { signal: interrupts.signal, terminal, label: entry?.summary ?? name }
+  const first = await call(app, agreed, circumstances)
+  const confirmed = await confirmedErrand(first, agreed, entry)
+  const outcome = confirmed === undefined ? first : await call(app, confirmed, circumstances)
   const code = await finish(app, outcome, { entry, errand, terminal, interrupted: interrupts.signal })
   return interrupts.code() ?? code
 }
@@ -80,6 +83,22 @@ async function agree(
     answerText(markdown, { terminal, to: 'stderr' }),
   )
   return Object.keys(given).length === 0 ? errand : { ...errand, input: { ...given, ...input } }
+}
+
+/** What an operation wants a person to confirm is asked here, and sent once more; nothing where there is nobody to ask. */
+async function confirmedErrand(
+  outcome: Outcome,
+  errand: Errand,
+  entry: OperationEntry | undefined,
+): Promise<Errand | undefined> {
+  if (outcome.ok || outcome.error.details?.['confirm'] !== true || entry === undefined) return undefined
+  const { confirm } = await import('./consent.ts')
+  if (!(await confirm(outcome.error.message, errand))) return undefined
+  const input = (errand.input ?? {}) as Readonly<Record<string, unknown>>
+  // The flags of a tool are its own: the operation that runs it takes the consent.
+  if (entry.domain === 'tools' && entry.input.properties?.['confirmed'] === undefined)
+    return { ...errand, name: 'tool.run', input: { name: entry.key, input, confirmed: true } }
+  return { ...errand, input: { ...input, confirmed: true } }
 }
 
 async function call(

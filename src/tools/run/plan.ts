@@ -4,7 +4,7 @@ import type { RunPlan } from '../../runs/plan.ts'
 import { contain } from '../../store/contain.ts'
 import type { Call } from '../../workspace/call.ts'
 import { requestPerson } from '../../workspace/requests/requests.ts'
-import { type FoundTool, findTool, requireTrusted, requireWorking } from '../find.ts'
+import { type FoundTool, findToolAgain, requireTrusted, requireWorking } from '../find.ts'
 import { needsConsent } from '../follow-ups/consent.ts'
 import type { FormField, JsonObject, ToolMeta } from '../model.ts'
 import { isRecipe, planRecipe } from '../recipes/plan.ts'
@@ -34,13 +34,13 @@ export interface PlannedRun {
 export async function planRun(call: Call, request: RunRequest): Promise<PlannedRun> {
   const { mode = 'run' } = request
   if (isRecipe(request.name)) return { plan: planRecipe(call, request.name, request.input), streaming: true }
-  const tool = await findTool(call, request.name)
+  const tool = await findToolAgain(call, request.name)
   requireTrusted(call, tool)
   requireWorking(tool)
   if (mode === 'run') await refuseUnready(call, tool)
   const input = mode === 'run' ? checkedInput(call, tool, request.input) : {}
-  await requireConsent(call, tool, { ...request, input })
   const { secrets, kept } = await secretsFor(call, tool, input)
+  await requireConsent(call, tool, { ...request, input })
   const { argv, runtime } = await commandFor(call, tool.place, { closure: tool.closure, mode: [`--${mode}`] })
   const { meta, closure, place } = tool
   const { shown, masks } = withoutSecretFields(meta, input)

@@ -79,7 +79,10 @@ export async function secretsFor(call: Call, tool: FoundTool, input: JsonObject)
   const asking = grantedTool(call, tool)
   const provided = await (await call.port(toolSecrets)).provide(asking, wanted)
   const { secrets, missing_secrets, missing_grants, other_runtimes = [], kept_grants: kept = [] } = provided
-  if (missing_secrets.length + missing_grants.length === 0) return { secrets, kept }
+  if (missing_secrets.length + missing_grants.length === 0) {
+    await (await call.port(toolAsks)).answered(tool.place.name)
+    return { secrets, kept }
+  }
   if (missing_secrets.length > 0 && call.actor.kind === 'agent')
     await (await call.port(toolAsks)).secrets(tool.place.name, missing_secrets)
   const missing_scopes = wanted

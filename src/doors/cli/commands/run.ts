@@ -61,7 +61,7 @@ interface Search {
 async function find(name: string, search: Search): Promise<OperationEntry> {
   const { manifest, terminal, open } = search.context
   await using app = await open({ manifest, root: path.resolve(workspaceIn(search.argv) ?? '.'), env: terminal.env })
-  const listed = await listedAs(app, name, search.actor)
+  const listed = (await listedAs(app, name, search.actor)) ?? (await listedAgain(app, name, search.actor))
   if (listed !== undefined) return listed
   const outcome = await app.call('tool.run', { name, input: {} }, { actor: search.actor })
   const trusted = !outcome.ok && outcome.error.code === 'untrusted' && (await trustNow(app, name, search))
@@ -72,6 +72,12 @@ async function find(name: string, search: Search): Promise<OperationEntry> {
 
 async function listedAs(app: App, name: string, actor: Actor): Promise<OperationEntry | undefined> {
   return (await app.list({ actor })).find(({ cli }) => cli?.path === `run ${name}`)
+}
+
+/** Looking at one tool asks it again what it is; the cause of an earlier failure may have passed. */
+async function listedAgain(app: App, name: string, actor: Actor): Promise<OperationEntry | undefined> {
+  const outcome = await app.call('tool.info', { name }, { actor })
+  return outcome.ok ? listedAs(app, name, actor) : undefined
 }
 
 /** Whoever edits a tool at a terminal is shown what would run, and asked, in place of a second command. */
