@@ -37,12 +37,14 @@ test('what holds nothing comes back byte for byte, at any depth', () => {
 })
 
 test('however it comes, a stream of JSON is masked as the whole is', () => {
-  const long = `${'é\\"\u{1f600}\\u00e9\\\\'.repeat(60_000)}${JSON.stringify(VALUE).slice(1, -1)}${'\\\\'.repeat(700_000)}`
+  // Its backslashes are two as they are written, so only what the string says gives it away.
+  const hidden = encoders['every byte as \\x']?.(VALUE).trimEnd() ?? ''
+  const long = `${'é\\"\u{1f600}\\u00e9\\\\'.repeat(60_000)}${JSON.stringify(hidden).slice(1, -1)}${'\\\\'.repeat(700_000)}`
   const json = Buffer.from(`{"a":"${long}","n":[${[...Buffer.from(VALUE)].join(',')}],"z":"${long}"}`)
   const whole = JSON.parse(maskJson(json, masker).toString()) as { a: string; n: unknown }
   const said = JSON.parse(`"${long}"`) as string
   expect(whole.n).toBe('***')
-  expect(whole.a).toBe(said.replace(VALUE, '***'))
+  expect(whole.a).toBe(said.replace(hidden, () => '***'))
   for (const size of [65_536, 65_537, 1_048_573]) {
     const stream = createJsonMaskStream(masker)
     const parts: Buffer[] = []
