@@ -22,13 +22,22 @@ export function spelledAlike(looking: Looking, { terms, words }: Query): Alike {
 const MOST_CORRECTED = 3
 
 /** For words that nobody wrote: those that one mistyped letter leads away from. */
-export function mistypedFor(looking: Looking, { terms }: Query, spelled: Alike): Alike {
+export function mistypedFor(looking: Looking, { terms, words }: Query, spelled: Alike): Alike {
   const { database, tables, sample } = looking
   const met = new Set(spelled.values())
   const unknown = terms.filter(term => !met.has(term) && termCount(looking, term) === 0).slice(0, MOST_CORRECTED)
   const alike = new Map(spelled)
   for (const term of unknown)
-    for (const near of nearTerms({ database, tables, documents: sample.documents }, term))
+    for (const near of nearTerms({ database, tables, documents: sample.documents }, [term, ...wordsOf(term, words)]))
       if (!terms.includes(near)) alike.set(near, term)
   return alike
+}
+
+/** The words as they were typed, without accents, of which a term is the stem. */
+function wordsOf(term: string, words: readonly string[]): string[] {
+  const typed = words.filter(word => {
+    const [first, more] = termsOf(word)
+    return first === term && more === undefined
+  })
+  return typed.map(word => word.normalize('NFKD').replace(/\p{M}/gu, ''))
 }

@@ -22,12 +22,12 @@ const DEFAULTS = {
   lenders: 5,
   lentTerms: 40,
   lentWeight: 0.25,
-  /** What only stands beside a match is shown where fewer than this many fit the question themselves. */
+  /** What only stands beside a match fills up a list where fewer than this many fit the question themselves. */
   neighboursBelow: 3,
   /** How much of a question a text covers that fits it: as measured, below it neighbours still find what words do not. */
   fits: 0.7,
   /** Where no text covers this much of a question, words that differ by one letter are looked for. */
-  misfits: 0.35,
+  misfits: 0.7,
   /** Whether other spellings find too, and where nothing fits, words that differ by one letter. */
   forgiving: true,
 }
@@ -72,8 +72,8 @@ function ordered(ranking: Ranking): Ordered {
   const { matched, alike } = matchedBy(looking, query, options)
   const near = withNeighbours(looking, withMeaning(looking, matched, options.shortWords), options)
   const fitting = fittingIn(matched, query, { alike, sample, fits: options.fits })
-  const isEnough = query.phrases.length > 0 || fitting >= options.neighboursBelow
-  const scored = isEnough ? near.filter(entry => !entry.near) : near
+  const besides = query.phrases.length > 0 ? 0 : Math.max(0, options.neighboursBelow - fitting)
+  const scored = withFewNeighbours(near, besides)
   const factors = request.bend?.(scored.map(({ candidate }) => candidate.id)) ?? new Map<number, number>()
   const bent = scored.map(entry => ({
     ...entry,
@@ -82,6 +82,12 @@ function ordered(ranking: Ranking): Ordered {
   bent.sort((a, b) => b.score - a.score || b.candidate.id - a.candidate.id)
   const { offset = 0, limit } = request
   return { looking, query, entries: bent.slice(offset, offset + limit), alike }
+}
+
+/** What only stands beside a match fills up a short list; it never floods one. */
+function withFewNeighbours(scored: readonly Scored[], most: number): Scored[] {
+  const besides = scored.filter(({ near }) => near).sort((a, b) => b.score - a.score)
+  return [...scored.filter(({ near }) => !near), ...besides.slice(0, most)]
 }
 
 /** By the words of the question and how others spell them; where nothing fits, one letter may be wrong. */

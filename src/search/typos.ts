@@ -1,31 +1,48 @@
 import { type Database, prepared } from '../store/sqlite.ts'
 import type { Tables } from './open.ts'
 
-/** Shorter words have neighbours that mean something else: `port` is no `sort`. */
+/** Of shorter words a wrong letter makes another word: `port` is no `sort`. */
 const SHORTEST = 5
+/** In these a letter may still be missing, too many or swapped: `colr`, `tokn`. */
+const SHORTEST_INCOMPLETE = 4
 const MOST_ALTERNATIVES = 3
 /** Up to so many texts every word of the index is compared; above, only those that begin alike. */
 const FEW_TEXTS = 20_000
 
-/** Terms of the index that differ from one that it does not have by one letter: wrong, missing, too many, or swapped. */
-export function nearTerms(
-  { database, tables, documents }: { database: Database; tables: Tables; documents: number },
-  term: string,
-): string[] {
-  if (term.length < SHORTEST || !/^\p{L}+$/u.test(term)) return []
-  const vocabulary = vocabularyOf(database, tables)
-  if (vocabulary === undefined) return []
-  const begins = documents <= FEW_TEXTS ? [''] : beginnings(term)
+interface Vocabulary {
+  readonly database: Database
+  readonly tables: Tables
+  readonly documents: number
+}
+
+/**
+ * Terms of the index that differ by one letter from one that it does not have: wrong, missing, too many, or swapped. A
+ * mistyped word may have a stem that is further away than the word itself, so both are compared.
+ */
+export function nearTerms(vocabulary: Vocabulary, typed: readonly string[]): string[] {
+  const forms = [...new Set(typed)].filter(form => form.length >= SHORTEST_INCOMPLETE && /^\p{L}+$/u.test(form))
+  const found = new Map(forms.flatMap(form => termsAround(vocabulary, form).map(({ term, doc }) => [term, doc])))
+  return [...found]
+    .sort(([, one], [, other]) => other - one)
+    .slice(0, MOST_ALTERNATIVES)
+    .map(([term]) => term)
+}
+
+function termsAround({ database, tables, documents }: Vocabulary, form: string): { term: string; doc: number }[] {
+  const words = vocabularyOf(database, tables)
+  if (words === undefined) return []
+  const begins = documents <= FEW_TEXTS ? [''] : beginnings(form)
   const rows = begins.flatMap(begin => {
-    const sql = `SELECT term, doc FROM ${vocabulary} WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?`
-    const range = [begin, `${begin}\u{10ffff}`, term.length - 1, term.length + 1]
+    const sql = `SELECT term, doc FROM ${words} WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?`
+    const range = [begin, `${begin}\u{10ffff}`, Math.max(SHORTEST_INCOMPLETE, form.length - 1), form.length + 1]
     return prepared(database, sql).all(...range) as unknown as { term: string; doc: number }[]
   })
-  return rows
-    .filter(row => isOneLetterOff(row.term, term))
-    .sort((a, b) => b.doc - a.doc)
-    .slice(0, MOST_ALTERNATIVES)
-    .map(row => row.term)
+  return rows.filter(({ term }) => isOneLetterOff(term, form) && (form.length >= SHORTEST || !isOneWrong(term, form)))
+}
+
+/** Another letter in one place. */
+function isOneWrong(one: string, other: string): boolean {
+  return one.length === other.length && [...one].sort().join('') !== [...other].sort().join('')
 }
 
 /** The first letter is right, or it is swapped with the second, or one too many. */

@@ -119,3 +119,26 @@ test('a search of every project that finds nothing says so, and does not advise 
   )
   expect(await textOf(lab, { query: 'walrus' })).toContain('of workspace.\nTry `--all-projects`.')
 })
+
+test('a letter of a short word that is missing, doubled or swapped is forgiven; a wrong one is not', async () => {
+  await using lab = await openLab()
+  await keep(lab, {
+    Café: 'The café opens at nine.',
+    Palette: 'The color of links is blue.',
+    Auth: 'The tokens expire.',
+  })
+  const titles = async (query: string) => (await lab.call('memory.search', { query })).hits.map(({ title }) => title)
+  for (const query of ['colr', 'coolr', 'clor', 'colro']) expect(await titles(query)).toContain('Palette')
+  for (const query of ['caffe', 'caffé', 'cafee']) expect(await titles(query)).toContain('Café')
+  for (const query of ['toknes', 'tokns', 'tokenns', 'tokesn']) expect(await titles(query)).toContain('Auth')
+  for (const query of ['safe', 'opel', 'blub']) expect(await titles(query)).toEqual([])
+})
+
+test('what only stands beside a match fills up to three, however many notes a sitting has', async () => {
+  await using lab = await openLab()
+  for (const title of ['Lunch', 'Weather', 'Zebra', 'Traffic', 'Coffee', 'Parking'])
+    await lab.call('memory.save', { title, content: `${title.toLowerCase()} was a topic` })
+  const { hits } = await lab.call('memory.search', { query: 'zebra' })
+  expect(hits[0]?.title).toBe('Zebra')
+  expect(hits).toHaveLength(3)
+})
