@@ -100,6 +100,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'memory.session_start': { input: { id: 'morning', directory: 'src' } },
   'memory.stats': { prepare: remembered, input: {} },
   'memory.suggest_topic_key': { input: { title: 'Which port do we bind', type: 'decision' } },
+  'memory.tidy': { prepare: repeated, input: { limit: 5 } },
   'memory.timeline': { prepare: remembered, input: { observation_id: 2, before: 1, after: 1 } },
   'memory.unrelate': { prepare: related, input: { id: 1 } },
   'memory.update': { prepare: remembered, input: { id: 1, title: 'Ports, again' } },
@@ -193,6 +194,11 @@ async function remembered(lab: Lab): Promise<Record<string, unknown>> {
   await lab.call('memory.save', { title: 'Ports', content: 'The server binds port 4747.', type: 'decision' })
   await lab.call('memory.save', { title: 'Names', content: 'Hosts are exact; ports too.', type: 'learning' })
   return {}
+}
+
+async function repeated(lab: Lab): Promise<Record<string, unknown>> {
+  await remembered(lab)
+  return lab.call('memory.save', { title: 'Ports again', content: 'The server binds port 4747.', type: 'decision' })
 }
 
 async function elsewhere(lab: Lab) {

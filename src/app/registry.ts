@@ -333,6 +333,9 @@ export const domains = {
     compact: async () => (await import('../memory/sessions/compact.ts')).compact,
     stats: async () => (await import('../memory/sessions/compact.ts')).stats,
   }),
+  tidy: domain(() => import('../memory/tidy/contracts.ts'), {
+    tidy: async () => (await import('../memory/tidy/tidy.ts')).tidy,
+  }),
   memoryProjects: domain(() => import('../memory/projects/contracts.ts'), {
     list: async () => (await import('../memory/projects/projects.ts')).list,
     merge: async () => (await import('../memory/projects/projects.ts')).merge,

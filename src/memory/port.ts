@@ -292,6 +292,17 @@ export type CompactionTarget =
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'none' }
 
+/** Something that could be tidied: which records would change, and which one would stay. */
+export type Tidying =
+  | { readonly kind: 'duplicate' | 'chain'; readonly ids: readonly number[]; readonly keeps: number }
+  | { readonly kind: 'expired' | 'review due' | 'unused'; readonly ids: readonly number[] }
+
+export interface TidyingOptions {
+  readonly now: number
+  readonly unusedSince: number
+  readonly limit: number
+}
+
 /** Which records belong to which repository or folder. */
 export interface Projects {
   at(path: string): Promise<KnownPlace | undefined>
@@ -344,6 +355,7 @@ export interface Memory {
   prompts(filter: { projects?: readonly string[] }, page: Page): Promise<Prompt[]>
   /** Records not updated or used since a time, oldest first. */
   stale(filter: Filter, options: Page & { before: number }): Promise<Observation[]>
+  tidying(filter: Filter, options: TidyingOptions): Promise<Tidying[]>
   exportRows(filter: Filter): Promise<ExportRow[]>
   /** Adds what is not there yet; rows that are known stay as they are. */
   importRows(rows: readonly ExportRow[]): Promise<ImportCounts>

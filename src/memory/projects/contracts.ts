@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Label } from '../../operation/ids.ts'
+import { PastedCommand } from '../../operation/shell-schema.ts'
 import { ProjectView, RecordId } from '../model.ts'
 
 const IdentityView = z.object({
@@ -67,7 +68,7 @@ export const split = contract({
     records: z.number(),
     left: z.number().describe('How many records stay in the other project.'),
     moved: z.array(z.number()),
-    undo: z.string().describe('The command that undoes it.'),
+    undo: PastedCommand.describe('The command that undoes it.'),
   }),
   mounts: {
     mcp: { tool: 'mem_projects', action: 'split' },

@@ -31,6 +31,8 @@ import type {
   Saved,
   Session,
   Stats,
+  Tidying,
+  TidyingOptions,
   TopicAddress,
 } from '../port.ts'
 import { compactRecords, erase, softDelete } from './compact.ts'
@@ -41,6 +43,7 @@ import { toObservation, toRelation, toRevision } from './rows.ts'
 import { MEMORY_INDEX, MEMORY_MIGRATIONS, openMemoryIndex } from './schema.ts'
 import { endSession, type InProjects, recentPrompts, recentSessions, savePrompt, startSession } from './sessions.ts'
 import { projectsLike, statsOf } from './stats.ts'
+import { tidyingOf } from './tidy.ts'
 import { exportRows, importRows } from './transfer.ts'
 import { SqliteVectors } from './vectors.ts'
 import { indexed, insistOnFreeKey, patched, readRow, revise, saveDraft, upsertDraft, type Writing } from './write.ts'
@@ -250,6 +253,10 @@ export class SqliteMemory implements Memory {
       limit,
       offset,
     ).map(toObservation)
+  }
+
+  async tidying(filter: Filter, options: TidyingOptions): Promise<Tidying[]> {
+    return this.#read(database => tidyingOf(database, filter, options))
   }
 
   async exportRows(filter: Filter): Promise<ExportRow[]> {

@@ -35,7 +35,33 @@ export default function MemoryPage() {
           <Found query={query} all={search.all === 'on'} onAll={() => change({ all: 'on' })} />
         )}
       </div>
+      {query === '' && <TidyProposals />}
     </Page>
+  )
+}
+
+/** What `furrow memory tidy` proposes; each is the person's to do. */
+function TidyProposals() {
+  const tidy = useRead('memory.tidy', { limit: 5 })
+  if (!tidy.isSuccess || tidy.data.proposals.length === 0) return null
+  return (
+    <section aria-labelledby="tidy" className="mt-8">
+      <h2 id="tidy" className="mb-3 text-sm font-semibold">
+        Could be tidied
+      </h2>
+      <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
+        <Rows label="Proposals">
+          {tidy.data.proposals.map(({ message, command }) => (
+            <Row key={command}>
+              <div className="grid gap-2 px-5 py-3 max-sm:px-4">
+                <p className="text-sm">{message}</p>
+                <CopyLine text={command} />
+              </div>
+            </Row>
+          ))}
+        </Rows>
+      </div>
+    </section>
   )
 }
 
