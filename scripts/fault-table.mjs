@@ -166,7 +166,7 @@ export const ROWS = [
       'src/agents/containment/sockets.test.ts',
       'src/projects/forged-approvals.test.ts',
     ],
-    doors: ['containment', 'agent-hostile-git'],
+    doors: ['containment', 'agent-hostile-git', 'agent-objects'],
     figure: true,
   }),
   row('X14', 'hostile texts in every stored field', 'no script runs', { browser: ['hostile-text'] }),

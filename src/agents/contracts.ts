@@ -205,7 +205,12 @@ export const events = contract({
     more: z.boolean(),
   }),
   mounts: {
-    cli: { path: 'runs events', positionals: ['id'], example: 'furrow runs events 20260102-101500-a1b' },
+    cli: {
+      path: 'runs events',
+      positionals: ['id'],
+      verbatim: 'text',
+      example: 'furrow runs events 20260102-101500-a1b',
+    },
     http: { route: 'GET /api/runs/:id/agent-events' },
     mcp: { tool: 'agent_runs', action: 'events' },
   },
@@ -221,7 +226,7 @@ export const permissions = contract({
   input: z.strictObject({}),
   output: z.object({ permissions: z.array(Waiting) }),
   mounts: {
-    cli: { path: 'runs permissions', example: 'furrow runs permissions' },
+    cli: { path: 'runs permissions', verbatim: 'text', example: 'furrow runs permissions' },
     http: { route: 'GET /api/agents/permissions' },
     mcp: { tool: 'agent_runs', action: 'permissions' },
   },
@@ -297,13 +302,20 @@ export const diff = contract({
   input: One,
   output: z.object({
     run: Run,
+    /** The hash of what it made: given to `agent.merge`, nothing else is merged. */
+    result: z.string(),
     files: z.array(ChangedFile),
     /** A patch to read; cut where it is long. */
     diff: z.string(),
     cut: z.boolean(),
   }),
   mounts: {
-    cli: { path: 'runs diff', positionals: ['id'], example: 'furrow runs diff 20260102-101500-a1b' },
+    cli: {
+      path: 'runs diff',
+      positionals: ['id'],
+      verbatim: 'diff',
+      example: 'furrow runs diff 20260102-101500-a1b',
+    },
     http: { route: 'GET /api/runs/:id/diff' },
     mcp: { tool: 'agent_runs', action: 'diff' },
   },
@@ -316,7 +328,13 @@ export const merge = contract({
   summary: 'Take over what a write run has changed into your worktree; nothing is committed.',
   effect: 'write',
   authority: 'person',
-  input: One,
+  input: One.extend({
+    result: z
+      .string()
+      .regex(/^[0-9a-f]{40,64}$/)
+      .optional()
+      .describe('Merge only this: the `result` of its diff.'),
+  }),
   output: Decided,
   mounts: {
     cli: { path: 'runs merge', positionals: ['id'], example: 'furrow runs merge 20260102-101500-a1b' },

@@ -36,7 +36,7 @@ export const permissions = implement(contracts.permissions, {
       : permissions
           .map(({ run, id, title, tool, paths, input }) =>
             [
-              `- **${tool}: ${title}** (run ${run}, ${id})`,
+              `- ${tool}: ${title} (run ${run}, ${id})`,
               ...(paths.length > 0 ? [`  files: ${paths.join(', ')}`] : []),
               ...(input === undefined ? [] : [`  input: ${input}`]),
               `  answer: ${shell`furrow runs permit ${run} allow --permission ${id}`}`,

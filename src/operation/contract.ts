@@ -32,6 +32,8 @@ export interface CliMount {
   readonly follow?: 'cancel' | 'leave'
   /** The output field that, when it is true or above 0, ends the command with exit code 4; the output is shown all the same. */
   readonly blocks?: string
+  /** The answer holds text of others, which a terminal shows as it is, without markdown; of a diff, in colours. */
+  readonly verbatim?: 'text' | 'diff'
   /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
   readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
   /** Fields whose flag is shorter than their name: `{ thread_id: 'thread' }` is `--thread`. */

@@ -83,7 +83,12 @@ export const tail = contract({
     gap: z.object({ from: z.number().int(), to: z.number().int() }).optional(),
   }),
   mounts: {
-    cli: { path: 'runs tail', positionals: ['id'], example: 'furrow runs tail 20260102-101500-a1b --count 20' },
+    cli: {
+      path: 'runs tail',
+      positionals: ['id'],
+      verbatim: 'text',
+      example: 'furrow runs tail 20260102-101500-a1b --count 20',
+    },
     http: { route: 'GET /api/runs/:id/lines' },
     mcp: { tool: 'tool_runs', action: 'tail', brief: 'its last lines, or from a line on' },
   },

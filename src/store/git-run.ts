@@ -1,6 +1,6 @@
 import { type ChildProcessByStdio, spawn } from 'node:child_process'
 import fs from 'node:fs'
-import type { Readable } from 'node:stream'
+import type { Readable, Writable } from 'node:stream'
 import { refuse } from '../operation/errors.ts'
 import type { Setting } from './git-config/config-text.ts'
 import { askPerson } from './git-config/person.ts'
@@ -24,6 +24,10 @@ export interface GitOptions {
   readonly index?: string
   /** `latin1` keeps every byte of what is no text. */
   readonly encoding?: 'utf8' | 'latin1'
+  /** What git reads from its standard input. */
+  readonly input?: string
+  /** Takes the output piece by piece, however long it is; `stdout` stays empty then. */
+  readonly onOutput?: (chunk: Buffer) => void
   /** Exit codes that are an answer and no failure; 0 always is. */
   readonly answers?: readonly number[]
 }
@@ -107,10 +111,12 @@ async function execute(folder: string, args: readonly string[], options: Executi
     spawn(gitProgram(folder, options.env), [...FIXED, ...args], {
       cwd: folder,
       env: gitEnvironment(folder, options),
-      stdio: ['ignore', 'pipe', 'pipe'],
+      stdio: ['pipe', 'pipe', 'pipe'],
       windowsHide: true,
     }),
   )
+  // A git that ends before it has read everything says why by its exit code.
+  child.stdin.on('error', () => undefined).end(options.input ?? '')
   using watched = watch(child, options)
   const ending = await watched.ended
   if (ending.kind === 'unstarted') throw notStarted(folder, ending.cause)
@@ -127,14 +133,15 @@ interface Watched extends Disposable {
 }
 
 /** Ends the process when its time, its room or the caller's patience is used up. */
-function watch(child: ChildProcessByStdio<null, Readable, Readable>, options: GitOptions): Watched {
+function watch(child: ChildProcessByStdio<Writable, Readable, Readable>, options: GitOptions): Watched {
   const { signal, timeoutMs = DEFAULTS.timeoutMs, maxBytes = DEFAULTS.maxBytes, encoding = 'utf8' } = options
   let stopped: Stop | undefined
   const stop = (reason: Stop) => {
     stopped ??= reason
     child.kill('SIGKILL')
   }
-  const stdout = collect(child.stdout, maxBytes, () => stop('too_large'))
+  if (options.onOutput !== undefined) child.stdout.on('data', options.onOutput)
+  const stdout = options.onOutput === undefined ? collect(child.stdout, maxBytes, () => stop('too_large')) : () => ''
   const stderr = collect(child.stderr, 64 * 1024, () => undefined)
   const timer = setTimeout(() => stop('timeout'), timeoutMs)
   const cancel = () => stop('cancelled')

@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import type { AgentPart } from '../../runs/model.ts'
 import { hiddenIn } from '../../runs/spawn/guard.ts'
@@ -7,6 +6,7 @@ import { type Layer, NOTHING_COVERED, type Shield, shielded, shieldedAtBest } fr
 import { packageRoot } from '../../store/installation/package-root.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readAgents } from '../config.ts'
+import { ensureAgentGit, fixedPlaces } from '../worktree/agent-git.ts'
 import { agentWorktree } from '../worktree/git-dir.ts'
 import type { WorkPlace } from '../worktree/place.ts'
 import { personalLayers } from './personal.ts'
@@ -47,28 +47,17 @@ function repositoryLayers(call: Call, { profile }: AgentPart, place: WorkPlace):
   const layer: Layer = ['readOnly', [repository.mainWorktree ?? root, root, repository.commonDir, call.home.dir]]
   if (profile !== 'write') return [layer]
   // Not by the pointer in the worktree, which the agent of an earlier turn may have written.
-  const { gitDir: own } = agentWorktree(call, place.root)
+  const { own, gitDir } = agentWorktree(call, place.root)
   const objects = path.join(repository.commonDir, 'objects')
-  makeFixed(own, objects)
+  const kept = ensureAgentGit(own.gitDir, { gitDir, objects })
+  const places = fixedPlaces({ gitDir, objects })
   return [
     layer,
-    ['writable', [place.root, objects, own]],
-    ['readOnly', [path.join(place.root, '.git'), ...FIXED.map(name => path.join(own, name))]],
-    ['readOnly', FIXED_OBJECTS.map(name => path.join(objects, name))],
+    ['writable', [place.root]],
+    ['replaced', [gitDir], kept.gitDir],
+    ['replaced', [objects], kept.objects],
+    ['readOnly', [kept.shared], objects],
+    ['readOnly', [path.join(place.root, '.git')]],
+    ...fixedPlaces(kept).map((from, at): Layer => ['readOnly', [places[at] ?? from], from]),
   ]
-}
-
-/** What git would follow or execute later for whoever works in that worktree. */
-const FIXED_FOLDERS = ['info', 'hooks'] as const
-const FIXED_SETTINGS = 'config.worktree'
-const FIXED = ['commondir', 'gitdir', FIXED_SETTINGS, ...FIXED_FOLDERS] as const
-
-/** Objects can be added. What borrows from elsewhere, and the packs of what was there before, stay as they are. */
-const FIXED_OBJECTS = ['info', 'pack'] as const
-
-/** What is not there cannot be covered, and could be made by the agent. */
-function makeFixed(own: string, objects: string): void {
-  for (const name of FIXED_FOLDERS) fs.mkdirSync(path.join(own, name), { recursive: true })
-  for (const name of FIXED_OBJECTS) fs.mkdirSync(path.join(objects, name), { recursive: true })
-  fs.closeSync(fs.openSync(path.join(own, FIXED_SETTINGS), 'a'))
 }

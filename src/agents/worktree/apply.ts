@@ -8,12 +8,15 @@ import { runGit } from '../../store/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 import { type ChangedFile, changedFiles } from './result.ts'
 import { type Snapshot, snapshot } from './snapshot.ts'
+import { verifyObjects } from './verify-objects.ts'
 
 export interface Application {
   /** What both sides go out from: the same commit is the parent of `theirs`. */
   readonly base: string
   readonly theirs: string
   readonly summary: string
+  /** Where the files of `theirs` are, as long as they are there. */
+  readonly worktree?: string | undefined
   onConflict(paths: readonly string[]): Refused
   /** Before anything is written: the tree as it is, and as it will be. */
   applied?(before: Snapshot, after: string): Promise<void>
@@ -30,10 +33,15 @@ export async function applyBetween(call: Call, application: Application): Promis
   const { base, theirs } = application
   for (let attempt = 1; ; attempt += 1) {
     const ours = await snapshot({ root, message: 'As it is now', parent: base }, { env: call.env })
+    await verifyObjects(call, [
+      [base, theirs],
+      [base, ours.commit],
+    ])
     const merged = await threeWay(call, ours.commit, theirs)
     if ('conflicts' in merged) throw application.onConflict(merged.conflicts)
     const files = await changedFiles(call, ours.tree, merged.tree)
-    refuseOdd(files, theirs)
+    await verifyObjects(call, [[ours.tree, merged.tree]])
+    refuseOdd(files, application)
     const seen = new Map(files.map(file => [file.path, revisionAt(root, file.path)]))
     // What was seen belongs to the tree that was merged only if that is still the tree.
     const again = await snapshot({ root, message: 'As it is now', parent: base }, { env: call.env })
@@ -60,23 +68,48 @@ const MODES: Readonly<Record<string, number>> = { '100644': 0o644, '100755': 0o7
 
 const LINK = '120000'
 
-/** Git itself takes over what Furrow does not; then both sides have it, and the rest can be merged. */
-function refuseOdd(files: readonly ChangedFile[], theirs: string): void {
-  for (const file of files) {
+/**
+ * All of them are named. Git itself takes over what Furrow does not, and a repository can be taken out of the worktree of
+ * the run; then the rest can be merged.
+ */
+function refuseOdd(files: readonly ChangedFile[], { theirs, worktree }: Application): void {
+  const odd = files.flatMap(file => {
     const reason = whyNotTaken(file)
-    if (reason === undefined) continue
-    const { path, mode, change } = file
-    const isTakenByGit = MODES[mode] !== undefined || mode === LINK
-    throw refuse('unsupported', `${path} ${reason}; nothing was written. Look at it, then take it over with git.`, {
-      target: path,
-      fix:
-        change === 'removed'
-          ? shell`rm -- ${path}`
-          : isTakenByGit
-            ? shell`git --literal-pathspecs restore --source=${theirs} -- ${path}`
-            : shell`git show --stat ${theirs}`,
-    })
+    return reason === undefined ? [] : [{ ...file, reason, way: wayOn(file) }]
+  })
+  const [first] = odd
+  if (first === undefined) return
+  const paths = odd.filter(({ way }) => way === first.way).map(({ path }) => path)
+  const fixes = {
+    removed: shell`rm -- ${paths}`,
+    restored: shell`git --literal-pathspecs restore --source=${theirs} -- ${paths}`,
+    nested:
+      worktree !== undefined && fs.existsSync(worktree)
+        ? shell`rm -rf -- ${paths.map(nested => path.join(worktree, nested))}`
+        : shell`git show --stat ${theirs}`,
   }
+  const reasons = odd.slice(0, MOST_NAMED).map(file => `${file.path} ${file.reason}`)
+  const more = odd.length > MOST_NAMED ? ` and ${odd.length - MOST_NAMED} more` : ''
+  throw refuse('unsupported', `${reasons.join('; ')}${more}; nothing was written. ${ADVICE[first.way]}`, {
+    target: first.path,
+    fix: fixes[first.way],
+    details: { files: odd.map(file => file.path) },
+  })
+}
+
+const MOST_NAMED = 5
+
+type Way = 'removed' | 'restored' | 'nested'
+
+const ADVICE: Readonly<Record<Way, string>> = {
+  removed: 'Look at it, remove it yourself, then merge again.',
+  restored: 'Look at it, take it over with git, then merge again.',
+  nested: 'Move it out of the worktree of the run if you need it, remove it there, then merge again.',
+}
+
+function wayOn({ mode, change }: ChangedFile): Way {
+  if (change === 'removed') return 'removed'
+  return MODES[mode] !== undefined || mode === LINK ? 'restored' : 'nested'
 }
 
 function whyNotTaken({ path, mode, change }: ChangedFile): string | undefined {

@@ -13,29 +13,38 @@ import { applyBetween } from './apply.ts'
 import { RESULTS, removePlace, SNAPSHOTS } from './place.ts'
 import { type ChangedFile, changedFiles, patchBetween, resultOf, treeOf } from './result.ts'
 import { commitTree } from './snapshot.ts'
+import { verifyObjects } from './verify-objects.ts'
 
 type AgentRun = Run & { readonly agent: AgentPart }
 
 export const diff = implement(contracts.diff, {
   async run(call, { id }) {
     const run = await agentRun(call, id)
-    const { base, commit } = await resultOf(call, run)
+    const { base, commit, tree } = await resultOf(call, run)
+    await verifyObjects(call, [[base, commit]])
     const { text, cut } = await patchBetween(call, base, commit)
-    return { run, files: (await changedFiles(call, base, commit)).map(shown), diff: text, cut }
+    return { run, result: tree, files: (await changedFiles(call, base, commit)).map(shown), diff: text, cut }
   },
-  render: ({ run, files, diff, cut }) =>
-    files.length === 0 ? `The run ${run.id} has changed nothing.` : `${diff}${cut ? '\n[the rest is cut]' : ''}`,
+  render: ({ run, result, files, diff, cut }) =>
+    files.length === 0
+      ? `The run ${run.id} has changed nothing.`
+      : [
+          `To merge exactly this: ${shell`furrow runs merge ${run.id} --result ${result}`}`,
+          `\n${diff}${cut ? '\n[the rest is cut]' : ''}`,
+        ].join('\n'),
 })
 
 export const merge = implement(contracts.merge, {
-  async run(call, { id }) {
+  async run(call, { id, result: seen }) {
     const told = await toldAlready(call, id, 'merged')
     if (told !== undefined) return told
     const run = await decidable(call, id, ['open', 'discarded', 'undone'])
     const result = await resultOf(call, run, { keep: true })
+    if (seen !== undefined && seen !== result.tree) throw changedSince(id, result.tree)
     const files = await applyBetween(call, {
       base: result.base,
       theirs: result.commit,
+      worktree: run.agent.worktree,
       summary: `merged what the agent run ${id} has changed`,
       onConflict: paths => conflict(id, paths, shell`furrow runs diff ${id}`),
       applied: (before, tree) => keepMerged(call, id, { before: before.tree, after: tree }),
@@ -45,6 +54,14 @@ export const merge = implement(contracts.merge, {
   render: ({ run, files }) =>
     `${count(files)} of the run ${run.id} are in your worktree: ${shell`furrow runs undo ${run.id}`}`,
 })
+
+function changedSince(id: string, result: string) {
+  return refuse('conflict', `The run ${id} has another result than the one you saw; nothing was written. Look again.`, {
+    target: id,
+    fix: shell`furrow runs diff ${id}`,
+    details: { result },
+  })
+}
 
 /**
  * What undoing it needs. Where all of it is in the worktree and was kept before, whoever merged it did not live to say

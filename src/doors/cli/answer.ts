@@ -20,19 +20,23 @@ export function answerPlain(text: string, json: boolean): void {
   else write('stdout', text)
 }
 
+export interface TextAnswer {
+  readonly terminal: Terminal
+  readonly to: 'stdout' | 'stderr'
+  /** Text of others, of which a terminal leaves nothing out. */
+  readonly verbatim?: 'text' | 'diff' | undefined
+}
+
 /** Markdown as it is for a pipe, laid out for a terminal. */
-export async function answerText(
-  markdown: string,
-  { terminal, to }: { terminal: Terminal; to: 'stdout' | 'stderr' },
-): Promise<void> {
+export async function answerText(markdown: string, { terminal, to, verbatim }: TextAnswer): Promise<void> {
   const text = markdown.trimEnd()
   if (!terminal[to] && !terminal.colors[to]) {
     write(to, `${text}\n`)
     return
   }
-  const { renderMarkdown } = await import('./markdown.ts')
+  const { renderMarkdown, renderVerbatim } = await import('./markdown.ts')
   const look = { paint: paint(terminal.colors[to]), columns: terminal.columns }
-  write(to, `${renderMarkdown(text, look)}\n`)
+  write(to, `${verbatim === undefined ? renderMarkdown(text, look) : renderVerbatim(text, verbatim, look.paint)}\n`)
 }
 
 export function answerFailure(failure: Failure, { terminal, json }: Audience): number {

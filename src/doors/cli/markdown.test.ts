@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { renderMarkdown } from './markdown.ts'
+import { renderMarkdown, renderVerbatim } from './markdown.ts'
 import { neutral } from './neutral.ts'
 import { paint } from './paint.ts'
 import { clip, widthOf } from './width.ts'
@@ -21,6 +21,16 @@ test('colours stand for the marks where they are wanted', () => {
 test('code keeps its marks', () => {
   expect(plain('```sh\nfurrow **x** | `y`\n```')).toBe('  furrow **x** | `y`')
   expect(plain('`**not bold**`')).toBe('**not bold**')
+})
+
+test('no line of a diff ends the code it is shown as', () => {
+  expect(plain('```diff\n ```\n+`rm *x*` **y**\n```\nafter')).toBe('   ```\n  +`rm *x*` **y**\nafter')
+})
+
+test('text of others is shown as it is, with controls made visible', () => {
+  const text = '# no heading\n- `x` **y**\n| a | b |\n| --- | --- |\n\u001b[2K'
+  expect(renderVerbatim(text, 'text', paint(true))).toBe(text.replace('\u001b', '\u241b'))
+  expect(renderVerbatim('+\tgood\n-`bad`\n same', 'diff', paint(false))).toBe('+\tgood\n-`bad`\n same')
 })
 
 test('names with underscores and lone stars stay as they are', () => {

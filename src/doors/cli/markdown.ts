@@ -9,7 +9,7 @@ export function renderMarkdown(text: string, { paint, columns }: { paint: Paint;
   let at = 0
   while (at < lines.length) {
     const line = lines[at] ?? ''
-    const fence = /^\s*(```+|~~~+)/.exec(line)?.[1]
+    const fence = /^\s*(?:```+|~~~+)/.exec(line)?.[0]
     if (fence !== undefined) {
       const end = endOfFence(lines, at + 1, fence)
       shown.push(...lines.slice(at + 1, end).map(code => `  ${paint.cyan(code)}`))
@@ -27,8 +27,21 @@ export function renderMarkdown(text: string, { paint, columns }: { paint: Paint;
   return shown.join('\n')
 }
 
+/** Text of others as it is, with what could move the cursor made visible; of a diff, what was added and removed in colours. */
+export function renderVerbatim(text: string, kind: 'text' | 'diff', paint: Paint): string {
+  const lines = neutral(text).split('\n')
+  return (kind === 'text' ? lines : lines.map(line => diffLine(line, paint))).join('\n')
+}
+
+function diffLine(line: string, paint: Paint): string {
+  if (line.startsWith('+')) return paint.green(line)
+  if (line.startsWith('-')) return paint.red(line)
+  return line.startsWith('@@') ? paint.cyan(line) : line
+}
+
+/** With the indent it began with, so that no line of a diff ends it. */
 function endOfFence(lines: readonly string[], from: number, fence: string): number {
-  const end = lines.findIndex((line, index) => index >= from && line.trim().startsWith(fence))
+  const end = lines.findIndex((line, index) => index >= from && line.startsWith(fence) && /^[\s`~]*$/.test(line))
   return end < 0 ? lines.length : end
 }
 

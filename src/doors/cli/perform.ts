@@ -127,7 +127,7 @@ interface Showing {
 async function show(outcome: Outcome, { entry, typed: { json }, terminal }: Showing): Promise<number> {
   if (!outcome.ok) return answerFailure(outcome.error, { terminal, json })
   if (json) answerValue(outcome.value)
-  else await answerText(outcome.text(), { terminal, to: 'stdout' })
+  else await answerText(outcome.text(), { terminal, to: 'stdout', verbatim: entry?.cli?.verbatim })
   return blocks(entry, outcome.value) ? codes.blocked.exit : 0
 }
 

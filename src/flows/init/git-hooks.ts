@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { shell, shellLine } from '../../operation/shell.ts'
@@ -27,7 +28,7 @@ export async function gitHooks(call: Call): Promise<GitHooks> {
     })
   const elsewhere = await hooksFolder(call)
   if (elsewhere === undefined) return { contributions: HOOKS.map(contribution), kept: [] }
-  return { contributions: [], kept: HOOKS.map(hook => keptFor(elsewhere, hook)) }
+  return { contributions: [], kept: HOOKS.map(hook => keptFor(call.workspace.root, elsewhere, hook)) }
 }
 
 function contribution(hook: string): Contribution {
@@ -48,9 +49,12 @@ function scriptFor(hook: string): string {
   return ['#!/bin/sh', `[ -x ${bin} ] || exit 0`, `${bin} hook ${hook} "$@" || exit 0`].join('\n')
 }
 
-function keptFor(folder: string, hook: string): PlannedChange {
+function keptFor(root: string, folder: string, hook: string): PlannedChange {
   const line = `furrow hook ${hook} "$@"`
-  return { path: path.join(folder, hook), change: 'kept', diff: '', note: `add the line ${line} to have the trailer` }
+  const file = path.join(folder, hook)
+  const isThere = fs.existsSync(path.resolve(root, file))
+  const note = isThere ? `add the line ${line} to have the trailer` : `does not exist; make it with the line ${line}`
+  return { path: file, change: isThere ? 'kept' : 'skipped', diff: '', note }
 }
 
 /** `core.hooksPath`, as the person or the repository set it; our own calls of git do not know it. */

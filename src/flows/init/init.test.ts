@@ -227,6 +227,11 @@ test('a folder of hooks that another tool keeps is named with the line to add', 
     'furrow hook prepare-commit-msg "$@"',
   )
   expect(fs.existsSync(path.join(lab.root, '.husky'))).toBe(false)
+  expect(kept({ changes })).toEqual([])
+  lab.write('.husky/commit-msg', '#!/bin/sh\n')
+  const again = await lab.call('workspace.init', { clients: ['agents'], git_hooks: true })
+  expect(kept(again)).toEqual(['.husky/commit-msg'])
+  expect(again.changes.find(({ path: file }) => file === '.husky/prepare-commit-msg')?.change).toBe('skipped')
 })
 
 test('every file that init makes is one that its client can read', async () => {

@@ -6,7 +6,7 @@ export const ClientName = z.enum(CLIENT_IDS)
 
 export const PlannedChange = z.object({
   path: z.string(),
-  change: z.enum(['create', 'update', 'remove', 'unchanged', 'kept']),
+  change: z.enum(['create', 'update', 'remove', 'unchanged', 'kept', 'skipped']),
   note: z.string(),
   diff: z.string(),
 })

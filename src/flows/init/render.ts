@@ -10,6 +10,7 @@ const WORDS: Readonly<Record<PlannedChange['change'], string>> = {
   remove: 'removed',
   unchanged: 'as it was',
   kept: 'kept',
+  skipped: 'not made',
 }
 
 export function renderInit({ changes, applied, dry_run, afterwards, next }: Output): string {

@@ -148,7 +148,7 @@ function withoutRights(): string[] {
 }
 
 export const MOUNTS: Record<Layer[0], (place: string, source?: string) => string[]> = {
-  readOnly: place => ['--ro-bind', place, place],
+  readOnly: (place, source = place) => ['--ro-bind', source, place],
   writable: place => ['--bind', place, place],
   temporary: place => ['--tmpfs', place],
   shown: place => ['--ro-bind-try', place, place],

@@ -96,6 +96,21 @@ test('a layer that a later mount covers does not count', async () => {
   expect((await inside(walls)).missing).toEqual([`writable: ${fixed}`])
 })
 
+test('a folder that is shown in the place of another is, or it is named', async () => {
+  const other = join(base, 'other')
+  mkdirSync(other, { recursive: true })
+  const shield: Shield = { base: 'writable', layers: [['replaced', [fixed], other]] }
+  const confinement = await made({ by: 'bwrap', userNamespace: true }, shield)
+  const { missing } = await inside(confinement, `touch '${fixed}/made'`)
+  expect(missing).toEqual([])
+  expect([existsSync(join(fixed, 'made')), existsSync(join(other, 'made'))]).toEqual([false, true])
+  const walls = expecting(await made({ by: 'bwrap', userNamespace: true }, { base: 'writable', layers: [] }), [
+    ['writable', ['/']],
+    ['replaced', [fixed], other],
+  ])
+  expect((await inside(walls)).missing).toEqual([`visible: ${fixed}`])
+})
+
 test('kept capabilities are named', async () => {
   const confinement = await made({ by: 'bwrap', userNamespace: true })
   const wrap = (argv: readonly string[]) =>

@@ -6,7 +6,7 @@ import { boundSockets } from './unix-sockets.ts'
 /**
  * What becomes of some places: hidden ones are shown empty, temporary ones are empty and go with the run. What lies in a
  * temporary folder is shown in it, read-only, as long as it is there, or linked. Replaced ones show another folder, which
- * is named third. Unreachable are sockets that nothing can connect to, as long as they are there.
+ * is named third; so can what is read-only. Unreachable are sockets that nothing can connect to, as long as they are there.
  */
 export type Layer = readonly [Rule, readonly string[], (string | undefined)?]
 

@@ -27,13 +27,13 @@ export function ChangesView({ run }: { run: Run }) {
   const state = STATE[run.agent?.changes ?? 'open']
   if (diff.isPending) return <Loading rows={4} />
   if (diff.isError) return <ErrorBox error={diff.error} retry={() => void diff.refetch()} />
-  const { files, diff: text, cut } = diff.data
+  const { files, diff: text, cut, result } = diff.data
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-3">
         {state && <Badge tone={state.tone}>{state.word}</Badge>}
         <span className="text-soft">{count(files.length, 'file')}</span>
-        {isOver(run) && <Decide run={run} />}
+        {isOver(run) && <Decide run={run} result={result} reload={() => void diff.refetch()} />}
       </div>
       {files.length === 0 ? (
         <EmptyState icon="file" title="Nothing was changed" />
@@ -66,21 +66,31 @@ const VERBS: Readonly<Record<string, readonly { verb: Verb; label: string; done:
   merged: [{ verb: 'agent.undo', label: 'Undo the merge', done: 'Undone: your files are as they were before.' }],
 }
 
-function Decide({ run }: { run: Run }) {
+interface Shown {
+  readonly run: Run
+  /** What the page shows: nothing else is merged. */
+  readonly result: string
+  reload(): void
+}
+
+function Decide({ run, ...shown }: Shown) {
   const verbs = VERBS[run.agent?.changes ?? ''] ?? []
   return (
     <span className="flex flex-wrap gap-2">
       {verbs.map(each => (
-        <Decision key={each.verb} run={run} {...each} />
+        <Decision key={each.verb} run={run} {...shown} {...each} />
       ))}
     </span>
   )
 }
 
-function Decision({ run, verb, label, done }: { run: Run; verb: Verb; label: string; done: string }) {
+function Decision({ run, result, reload, verb, label, done }: Shown & { verb: Verb; label: string; done: string }) {
   const decide = useWrite(verb, {
     onSuccess: () => toast({ tone: 'sprout', text: done }),
-    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+    onError: error => {
+      toast({ tone: 'rust', text: problemOf(error).message })
+      reload()
+    },
   })
   const primary = verb === 'agent.merge'
   return (
@@ -89,7 +99,7 @@ function Decision({ run, verb, label, done }: { run: Run; verb: Verb; label: str
       kind={primary ? 'primary' : 'normal'}
       icon={primary ? 'check' : verb === 'agent.undo' ? 'undo' : 'cross'}
       busy={decide.isPending}
-      onClick={() => decide.mutate({ id: run.id })}
+      onClick={() => decide.mutate(primary ? { id: run.id, result } : { id: run.id })}
     >
       {label}
     </Button>
