@@ -116,6 +116,7 @@ test('an entry that a tool wrote is not undone on files of the home, and decides
   })
   expect(fs.readFileSync(path.join(home, 'config.yaml'), 'utf8')).toBe('mine')
   expect(store.decisions({ names: ['artifact.approve'], prefix: '' })).toEqual([])
+  expect(store.seals.forged()).toEqual([id, id.replace(/\d+$/, digits => String(Number(digits) + 1))])
   await store.transact(writer('artifact.approve'), tx => {
     tx.describe('approved')
     tx.emit('log', 'x')

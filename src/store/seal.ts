@@ -34,6 +34,13 @@ export class Seals {
     return rows.map(({ operation }) => operation).filter(seq => this.isSealed(seq))
   }
 
+  /** Entries that say a person made them, since there are seals, and that no Furrow outside of a tool wrote. */
+  forged(): string[] {
+    if (!this.canTell) return []
+    const rows = this.#state.prepare(CLAIMED).all() as unknown as { seq: number; id: string }[]
+    return rows.filter(({ seq }) => !this.isSealed(seq)).map(({ id }) => id)
+  }
+
   /** Within the transaction that records the operation. */
   put(seq: number): void {
     const key = this.#readKey() ?? this.#makeKey()
@@ -79,6 +86,8 @@ function withoutRefusal<T>(act: () => T): T | undefined {
 
 export const SEALS = `CREATE TABLE seals (operation INTEGER PRIMARY KEY, seal TEXT NOT NULL) STRICT`
 
+const CLAIMED = `SELECT seq, id FROM operations WHERE state = 'done' AND seq > (SELECT min(operation) FROM seals)
+  AND json_valid(actor) AND json_extract(actor, '$.kind') = 'person' ORDER BY seq`
 const OPERATION =
   'SELECT seq, id, name, worktree, actor, at, summary, result, effects, undoes FROM operations WHERE seq = ?'
 const STEPS = `SELECT kind, root, path, target, "before", after, mode, temp, made, prune FROM changes

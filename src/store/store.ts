@@ -70,7 +70,7 @@ export class Store {
   readonly leases: Leases
   readonly mailbox: Mailbox
   readonly outbox: Outbox
-  readonly #seals: Seals
+  readonly seals: Seals
   readonly state: Database
   /** Why this store can only be read; a new one may be able to write again. */
   readonly frozen: Refused | undefined
@@ -88,7 +88,7 @@ export class Store {
     const { database, frozen } = openState(this.#stateFile)
     this.state = database
     this.frozen = frozen
-    this.#seals = new Seals(this.state, options.home)
+    this.seals = new Seals(this.state, options.home)
     if (frozen === undefined) this.#notePlace()
     this.#opened = behind(this.#stateFile)
     this.events = new Events(this.state, this.#stateFile)
@@ -209,7 +209,7 @@ export class Store {
 
   /** What was decided and not taken back, as far as it is certain that no tool wrote it into the log. */
   decisions(query: DecisionQuery): Decision[] {
-    return readDecisions(this.state, query).filter(({ seq }) => this.#seals.isSealed(seq))
+    return readDecisions(this.state, query).filter(({ seq }) => this.seals.isSealed(seq))
   }
 
   /** Unfinished operations that were not carried out, because nothing proves that Furrow wrote them. */
@@ -225,7 +225,7 @@ export class Store {
     return { worktree: this.worktree, home: this.#options.home }
   }
 
-  readonly #mayTouch: MayTouch = ({ seq, steps }) => !needsSeal(steps, this.#reach) || this.#seals.isSealed(seq)
+  readonly #mayTouch: MayTouch = ({ seq, steps }) => !needsSeal(steps, this.#reach) || this.seals.isSealed(seq)
 
   /** Brings back the bytes from before an operation; without an id, the newest one of this worktree. */
   async undo(writer: Writer, id?: string, check: (tx: Transaction) => void = () => undefined): Promise<LogEntry> {
@@ -304,7 +304,7 @@ export class Store {
         result: value,
         ...(undoes !== undefined && { undoes }),
       }
-      commit(this.state, this.#stateFile, tx.plan, entry, this.#seals)
+      commit(this.state, this.#stateFile, tx.plan, entry, this.seals)
       advanceHead(this.state, this.#stateFile)
     } catch (error) {
       throw isRefused(error) && error.code === 'conflict' ? this.#withText(error, tx.plan) : error
@@ -330,7 +330,7 @@ export class Store {
 
   #settle(): void {
     inSqlite(this.#stateFile, () => {
-      recover(this.state, { keptFolder: this.keptFolder, seals: this.#seals, reach: this.#reach })
+      recover(this.state, { keptFolder: this.keptFolder, seals: this.seals, reach: this.#reach })
       trimOnceADay(this.state, this.#clock.now(), this.events)
     })
   }
@@ -356,7 +356,7 @@ export class Store {
       stateFile,
       repository: this.#options.repository,
       now: this.#clock.now(),
-      seals: this.#seals,
+      seals: this.seals,
     }
     try {
       inSqlite(stateFile, () => notePlace(opened))

@@ -8,12 +8,19 @@ const ADVICE = 'Compare it with a backup of FURROW_HOME. A repair keeps state.db
 /** What the journal held and Furrow did not carry out. */
 export async function lookAtJournal({ store }: Call) {
   await store.settled()
-  return store.listSetAside().map(({ id, name, places }) => ({
+  const unfinished = store.listSetAside().map(({ id, name, places }) => ({
     level: 'problem' as const,
     message: `The unfinished operation ${name} (${id}) was not carried out: nothing proves that Furrow wrote it. It names ${places.join(', ')}. Look at the tools that ran here, and at these files.`,
     target: store.folder,
     fix: shell`furrow doctor repair`,
   }))
+  const forged = store.seals.forged().map(id => ({
+    level: 'warning' as const,
+    message: `The log says that a person did ${id}, but a tool or another program wrote that entry. It counts for nothing.`,
+    target: store.folder,
+    fix: shell`furrow log show ${id}`,
+  }))
+  return [...unfinished, ...forged.slice(0, MOST_NAMED)]
 }
 
 /** A person has seen it. */
