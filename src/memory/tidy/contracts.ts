@@ -33,7 +33,7 @@ export const tidy = contract({
   }),
   mounts: {
     mcp: { tool: 'mem_tidy' },
-    cli: { path: 'memory tidy', example: 'furrow memory tidy' },
+    cli: { path: 'memory tidy', example: 'furrow memory tidy --unused-days 90' },
     http: { route: 'GET /api/memory/tidy' },
   },
 })
