@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
-import { createDurably, makeFolder, readBytes } from './files.ts'
+import { createDurably, hasCode, makeFolder, readBytes } from './files.ts'
 import type { Database } from './sqlite.ts'
 
 /**
@@ -58,13 +58,13 @@ export class Seals {
 
   #readKey(): Buffer | undefined {
     if (this.#key !== undefined) return this.#key
-    const found = withoutRefusal(() => readBytes(this.#file))
+    const found = unlessClosed(() => readBytes(this.#file))
     this.#key = found?.length === KEY_BYTES ? found : undefined
     return this.#key
   }
 
   #makeKey(): Buffer | undefined {
-    withoutRefusal(() => {
+    unlessClosed(() => {
       makeFolder(path.dirname(this.#file), 0o700)
       createDurably(this.#file, randomBytes(KEY_BYTES))
     })
@@ -74,15 +74,17 @@ export class Seals {
 
 const KEY_BYTES = 32
 
-/** Where the key can be neither read nor made, an operation goes unsealed. */
-function withoutRefusal<T>(act: () => T): T | undefined {
+/** Inside a tool the key can be neither read nor made, and an operation goes unsealed; a failing disk is told as such. */
+function unlessClosed<T>(act: () => T): T | undefined {
   try {
     return act()
   } catch (error) {
-    if (isRefused(error)) return undefined
+    if (isRefused(error) && CLOSED.some(code => hasCode(error.cause, code))) return undefined
     throw error
   }
 }
+
+const CLOSED = ['EROFS', 'EACCES', 'EPERM']
 
 export const SEALS = `CREATE TABLE seals (operation INTEGER PRIMARY KEY, seal TEXT NOT NULL) STRICT`
 

@@ -5,8 +5,9 @@ import { DatabaseSync } from '@photostructure/sqlite'
 /** What a person sees on the disk: every file with its mode and text, every folder of the workspace. */
 export type Tree = Readonly<Record<string, string>>
 
-/** Databases, what git keeps, and what git is told, which is made again when it is missing. */
-const NOT_SEEN = /^(?:workspace\/\.git\/(?!furrow-home\.json$)|home\/repos\/|home\/git\/|home\/memory\.db)/
+/** Databases with the key of their journal, what git keeps, and what git is told: what is missing is made again. */
+const NOT_SEEN =
+  /^(?:workspace\/\.git\/(?!furrow-home\.json$)|home\/repos\/|home\/git\/|home\/memory\.db|home\/secrets\/journal\.key$)/
 
 export function treeOf({ root, home }: { root: string; home: string }): Tree {
   const seen = [...walk(root, 'workspace'), ...walk(home, 'home'), ...requestsIn(home)]
