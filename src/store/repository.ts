@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { slug } from '../operation/naming.ts'
 import { findRepository } from './find-repository.ts'
@@ -31,4 +32,11 @@ export function repositoryId(commonDir: string): string {
   const named = path.basename(commonDir) === '.git' ? path.dirname(commonDir) : commonDir
   const hash = shortHash(commonDir).slice(0, 12)
   return `${slug(path.basename(named), { fallback: 'root', max: 40 })}-${hash}`
+}
+
+/** A folder keeps its number and its birth when it is renamed; one that takes its place has others. */
+export function folderStamp(folder: string): string {
+  const { dev, ino, birthtimeNs } = fs.statSync(folder, { bigint: true })
+  // Numbers are given again. Where a file system does not tell the birth, nothing but the path tells a folder.
+  return birthtimeNs === 0n ? `${dev}:${ino}:${folder}` : `${dev}:${ino}:${birthtimeNs}`
 }

@@ -5,7 +5,6 @@ import type { Run } from '../../runs/model.ts'
 import { chunksOf, textBetween } from '../../runs/result/locate.ts'
 import type { ResultPart } from '../../tools/interactions/contracts.ts'
 import { Sink } from './sink.ts'
-import { write } from './stdio.ts'
 
 /** A string beyond it is printed as JSON, for it would have to be held to be decoded. */
 const LONGEST_DECODED = 64 * 2 ** 20
@@ -16,17 +15,19 @@ export async function showLargeResult(app: App, run: Run, actor: Actor): Promise
   if (!outcome.ok) return
   const { file, start = 0, bytes, kind } = outcome.value as ResultPart
   if (file === undefined) return
-  if (process.stdout.isTTY !== true) return printWhole(file, { start, end: start + bytes, kind })
-  write('stdout', `${String(run.tool?.result?.['preview'] ?? '')}…\n`)
-  write('stderr', `\n${bytes} bytes in all, in ${file}  (${shell`furrow tool result ${run.id} data`})\n`)
+  const sink = new Sink(() => undefined)
+  if (process.stdout.isTTY !== true) return printWhole(sink, file, { start, end: start + bytes, kind })
+  await sink.write('stdout', Buffer.from(`${String(run.tool?.result?.['preview'] ?? '')}…\n`))
+  const rest = `\n${bytes} bytes in all, in ${file}  (${shell`furrow tool result ${run.id} data`})\n`
+  await sink.write('stderr', Buffer.from(rest))
 }
 
 async function printWhole(
+  sink: Sink,
   file: string,
   value: Pick<ResultPart, 'kind'> & { start: number; end: number },
 ): Promise<void> {
   const { start, end, kind } = value
-  const sink = new Sink(() => undefined)
   if (kind === 'string' && end - start <= LONGEST_DECODED)
     await sink.write('stdout', Buffer.from(JSON.parse(await textBetween(file, start, end)) as string))
   else for await (const chunk of chunksOf(file, start, end)) await sink.write('stdout', chunk)

@@ -1,9 +1,8 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
-import type { Repository } from '../repository.ts'
+import { folderStamp, type Repository } from '../repository.ts'
 import { connect, inSqlite } from '../sqlite.ts'
-import { folderStamp } from './folder-stamp.ts'
 import { type PlaceFact, readPlace } from './place-fact.ts'
 
 /**

@@ -3,10 +3,9 @@ import path from 'node:path'
 import { checkLog } from '../log-chain/check.ts'
 import { replaceHead } from '../log-chain/head.ts'
 import { newestLink, startChain } from '../log-chain/link.ts'
-import { type Repository, repositoryId } from '../repository.ts'
+import { folderStamp, type Repository, repositoryId } from '../repository.ts'
 import type { Seals } from '../seal.ts'
 import { type Database, immediately } from '../sqlite.ts'
-import { folderStamp } from './folder-stamp.ts'
 import { readPlace, writePlace } from './place-fact.ts'
 
 interface Opened {
