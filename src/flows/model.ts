@@ -14,6 +14,8 @@ export const Need = z.object({
   target: z.string().optional(),
   /** Its bytes as they are now, where they are what is decided about. */
   revision: z.string().optional(),
+  /** It has to be read on its page before anybody can decide. */
+  review: z.boolean().optional(),
 })
 export type Need = z.infer<typeof Need>
 

@@ -93,7 +93,7 @@ export function connectedClients({ store }: Pick<Call, 'store'>): Status['connec
 
 function needs(call: Call): Need[] {
   return pendingRequests(call.store).map(request => {
-    const { id, actor, summary, command } = viewOf(call, request)
+    const { id, actor, summary, command, operation } = viewOf(call, request)
     return {
       kind: 'request',
       // The first clause says what it is; the rest stands on the page that the person opens.
@@ -102,6 +102,8 @@ function needs(call: Call): Need[] {
       fix: shell`furrow request show ${id}`,
       href: `/confirm/${id}`,
       target: id,
+      // What would be executed is shown there.
+      ...(operation === 'trust.grant' && { review: true }),
     }
   })
 }

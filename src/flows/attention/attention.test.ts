@@ -16,7 +16,9 @@ test('a summary that nobody judged waits, and an approved one does not', async (
   lab.write('.sow/project/summary.md', '# One\n\nUse it.\n')
   await lab.call('artifact.add', { path: 'summary.md' })
   expect(await titles(lab)).toEqual(['summary.md waits for your approval'])
-  expect(await lab.call('flow.attention', {})).toMatchObject({ needs: [{ href: '/explorations/sign-on?tab=summaries', target: 'summary.md' }] })
+  expect(await lab.call('flow.attention', {})).toMatchObject({
+    needs: [{ href: '/explorations/sign-on?tab=summaries', target: 'summary.md' }],
+  })
   await lab.call('artifact.approve', { path: 'summary.md' })
   expect(await titles(lab)).toEqual([])
 })

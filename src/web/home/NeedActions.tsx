@@ -7,26 +7,39 @@ import { LinkButton } from '../parts/LinkButton.tsx'
 import { toast } from '../parts/toast.ts'
 
 /** The decision that a need waits for, where it is listed; otherwise the way to where it can be decided. */
-export function NeedActions({ need: { kind, target, href, revision } }: { need: Need }) {
-  if (kind === 'request' && target !== undefined) return <Decide id={target} href={href} />
+export function NeedActions({ need: { kind, target, href, revision, review } }: { need: Need }) {
+  if (kind === 'request' && target !== undefined) return <Decide id={target} href={href} review={review === true} />
   if (kind === 'approval' && target !== undefined) return <Approve path={target} revision={revision} href={href} />
   return href === undefined ? null : <LinkButton href={href}>{LABELS[kind] ?? 'Open'}</LinkButton>
 }
 
 const LABELS: Readonly<Record<string, string>> = { secret: 'Set secret', failed: 'Show run' }
 
-function Decide({ id, href }: { id: string; href: string | undefined }) {
+interface Asked {
+  readonly id: string
+  readonly href: string | undefined
+  readonly review: boolean
+}
+
+function Decide({ id, href, review }: Asked) {
   const allow = useWrite('request.confirm', { onSuccess: () => toast({ tone: 'sprout', text: 'Allowed' }) })
   const dismiss = useWrite('request.dismiss', { onSuccess: () => toast({ tone: 'plain', text: 'Dismissed' }) })
   return (
     <Decision error={allow.error ?? dismiss.error}>
-      <Button kind="primary" icon="check" busy={allow.isPending} onClick={() => allow.mutate({ id })}>
-        Allow
-      </Button>
+      {review && href !== undefined && (
+        <LinkButton href={href} kind="primary">
+          Review
+        </LinkButton>
+      )}
+      {!review && (
+        <Button kind="primary" icon="check" busy={allow.isPending} onClick={() => allow.mutate({ id })}>
+          Allow
+        </Button>
+      )}
       <Button busy={dismiss.isPending} onClick={() => dismiss.mutate({ id })}>
         Dismiss
       </Button>
-      {href !== undefined && <LinkButton href={href}>Details</LinkButton>}
+      {!review && href !== undefined && <LinkButton href={href}>Details</LinkButton>}
     </Decision>
   )
 }
