@@ -1,15 +1,6 @@
-import type { Contract, GivenOf, OutputOf } from '../operation/contract.ts'
-import type { Implementation } from '../workspace/call.ts'
-
-type Contracts = Readonly<Record<string, Contract>>
-type Load<T> = () => Promise<T>
-
-export interface Domain<C extends Contracts = Contracts> {
-  /** `contracts.ts` exports contracts and nothing else. */
-  readonly contracts: Load<C>
-  /** One implementation per contract, under the same name. */
-  readonly operations: { readonly [Key in keyof C]: Load<Implementation<C[Key]>> }
-}
+import type { GivenOf, OutputOf } from '../operation/contract.ts'
+import { board } from './board-domains.ts'
+import { type Domain, domain } from './domain.ts'
 
 /**
  * The explicit list of everything Furrow can do. The build turns it into the manifest; a call loads the contracts of
@@ -37,74 +28,7 @@ export const domains = {
   addTo: domain(() => import('../flows/add-to/contracts.ts'), {
     add: async () => (await import('../flows/add-to/add.ts')).add,
   }),
-  features: domain(() => import('../board/features/contracts.ts'), {
-    create: async () => (await import('../board/features/cards.ts')).create,
-    list: async () => (await import('../board/features/cards.ts')).list,
-    show: async () => (await import('../board/features/cards.ts')).show,
-    artifact: async () => (await import('../board/features/cards.ts')).artifact,
-    use: async () => (await import('../board/features/cards.ts')).use,
-    write: async () => (await import('../board/features/artifacts.ts')).write,
-    approve: async () => (await import('../board/features/artifacts.ts')).approve,
-    reject: async () => (await import('../board/features/artifacts.ts')).reject,
-    waive: async () => (await import('../board/features/artifacts.ts')).waive,
-    advance: async () => (await import('../board/features/moves.ts')).advance,
-    rework: async () => (await import('../board/features/moves.ts')).rework,
-    link: async () => (await import('../board/features/moves.ts')).link,
-  }),
-  tasks: domain(() => import('../board/tasks/contracts.ts'), {
-    add: async () => (await import('../board/tasks/tasks.ts')).add,
-    start: async () => (await import('../board/tasks/tasks.ts')).start,
-    complete: async () => (await import('../board/tasks/tasks.ts')).complete,
-    reopen: async () => (await import('../board/tasks/tasks.ts')).reopen,
-    block: async () => (await import('../board/tasks/tasks.ts')).block,
-  }),
-  escalations: domain(() => import('../board/escalations/contracts.ts'), {
-    raise: async () => (await import('../board/escalations/escalations.ts')).raise,
-    list: async () => (await import('../board/escalations/escalations.ts')).list,
-    show: async () => (await import('../board/escalations/escalations.ts')).show,
-    resolve: async () => (await import('../board/escalations/escalations.ts')).resolve,
-  }),
-  board: domain(() => import('../board/contracts.ts'), {
-    list: async () => (await import('../board/board.ts')).list,
-    next: async () => (await import('../board/board.ts')).next,
-  }),
-  ponders: domain(() => import('../board/ponders/contracts.ts'), {
-    create: async () => (await import('../board/ponders/ponders.ts')).create,
-    list: async () => (await import('../board/ponders/ponders.ts')).list,
-    show: async () => (await import('../board/ponders/ponders.ts')).show,
-    artifact: async () => (await import('../board/ponders/ponders.ts')).artifact,
-    capture: async () => (await import('../board/ponders/ponders.ts')).capture,
-    session: async () => (await import('../board/ponders/ponders.ts')).session,
-    move: async () => (await import('../board/ponders/ponders.ts')).move,
-    commit: async () => (await import('../board/ponders/ponders.ts')).commit,
-  }),
-  investigations: domain(() => import('../board/investigations/contracts.ts'), {
-    create: async () => (await import('../board/investigations/investigations.ts')).create,
-    list: async () => (await import('../board/investigations/investigations.ts')).list,
-    show: async () => (await import('../board/investigations/investigations.ts')).show,
-    text: async () => (await import('../board/investigations/investigations.ts')).text,
-    write: async () => (await import('../board/investigations/investigations.ts')).write,
-    advance: async () => (await import('../board/investigations/investigations.ts')).advance,
-    park: async () => (await import('../board/investigations/investigations.ts')).park,
-  }),
-  feedback: domain(() => import('../board/feedback/contracts.ts'), {
-    add: async () => (await import('../board/feedback/feedback.ts')).add,
-    list: async () => (await import('../board/feedback/feedback.ts')).list,
-    enrich: async () => (await import('../board/feedback/feedback.ts')).enrich,
-    promote: async () => (await import('../board/feedback/feedback.ts')).promote,
-    archive: async () => (await import('../board/feedback/feedback.ts')).archive,
-  }),
-  milestones: domain(() => import('../board/milestones/contracts.ts'), {
-    create: async () => (await import('../board/milestones/milestones.ts')).create,
-    list: async () => (await import('../board/milestones/milestones.ts')).list,
-    show: async () => (await import('../board/milestones/milestones.ts')).show,
-    order: async () => (await import('../board/milestones/milestones.ts')).order,
-    acceptance: async () => (await import('../board/milestones/milestones.ts')).acceptance,
-    uat: async () => (await import('../board/milestones/milestones.ts')).uat,
-    verdict: async () => (await import('../board/milestones/milestones.ts')).verdict,
-    release: async () => (await import('../board/milestones/milestones.ts')).release,
-    skip: async () => (await import('../board/milestones/milestones.ts')).skip,
-  }),
+  ...board,
   attention: domain(() => import('../flows/attention/contracts.ts'), {
     attention: async () => (await import('../flows/attention/attention.ts')).attention,
   }),
@@ -397,8 +321,4 @@ type AnyContract = { [Name in keyof Domains]: ContractIn<Domains[Name]> }[keyof 
 /** `Operations['workspace.status']['output']`: what the web app's `call` is typed from. */
 export type Operations = {
   [C in AnyContract as C['name']]: { given: GivenOf<C>; output: OutputOf<C> }
-}
-
-function domain<C extends Contracts>(contracts: Load<C>, operations: Domain<C>['operations']): Domain<C> {
-  return { contracts, operations }
 }

@@ -160,3 +160,15 @@ test('a sealed operation on the home that was cut short is finished, and one tha
   expect(next.listSetAside()).toMatchObject([{ id: changed.operationId }])
   next.close()
 })
+
+test('a key that was damaged is replaced by the next write', async () => {
+  using forged = await openForged()
+  fs.writeFileSync(path.join(forged.home, 'secrets/journal.key'), 'half')
+  const store = forged.open()
+  await store.transact(writer('artifact.approve'), tx => {
+    tx.describe('approved')
+    tx.emit('log', 'x')
+  })
+  expect(store.decisions({ names: ['artifact.approve'], prefix: '' })).toHaveLength(1)
+  store.close()
+})

@@ -1,7 +1,7 @@
 import { createHmac, randomBytes } from 'node:crypto'
 import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
-import { createDurably, hasCode, makeFolder, readBytes } from './files.ts'
+import { createDurably, hasCode, makeFolder, readBytes, writeDurably } from './files.ts'
 import type { Database } from './sqlite.ts'
 
 /**
@@ -66,7 +66,9 @@ export class Seals {
   #makeKey(): Buffer | undefined {
     unlessClosed(() => {
       makeFolder(path.dirname(this.#file), 0o700)
-      createDurably(this.#file, randomBytes(KEY_BYTES))
+      const isThere = !createDurably(this.#file, randomBytes(KEY_BYTES))
+      // Whatever a damaged one had sealed is asked for again.
+      if (isThere && readBytes(this.#file)?.length !== KEY_BYTES) writeDurably(this.#file, randomBytes(KEY_BYTES))
     })
     return this.#readKey()
   }

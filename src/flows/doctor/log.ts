@@ -16,7 +16,7 @@ export async function lookAtJournal({ store }: Call) {
   }))
   const forged = store.seals.forged().map(id => ({
     level: 'warning' as const,
-    message: `The log says that a person did ${id}, but a tool or another program wrote that entry. It counts for nothing.`,
+    message: `The log says that a person did ${id}, but the entry has no valid seal: a tool or another program wrote it, or the key of the journal was replaced. It does not count as a decision.`,
     target: store.folder,
     fix: shell`furrow log show ${id}`,
   }))

@@ -1,0 +1,73 @@
+import { domain } from './domain.ts'
+
+/** What the board can do. */
+export const board = {
+  features: domain(() => import('../board/features/contracts.ts'), {
+    create: async () => (await import('../board/features/cards.ts')).create,
+    list: async () => (await import('../board/features/cards.ts')).list,
+    show: async () => (await import('../board/features/cards.ts')).show,
+    artifact: async () => (await import('../board/features/cards.ts')).artifact,
+    use: async () => (await import('../board/features/cards.ts')).use,
+    write: async () => (await import('../board/features/artifacts.ts')).write,
+    approve: async () => (await import('../board/features/artifacts.ts')).approve,
+    reject: async () => (await import('../board/features/artifacts.ts')).reject,
+    waive: async () => (await import('../board/features/artifacts.ts')).waive,
+    advance: async () => (await import('../board/features/moves.ts')).advance,
+    rework: async () => (await import('../board/features/moves.ts')).rework,
+    link: async () => (await import('../board/features/moves.ts')).link,
+  }),
+  tasks: domain(() => import('../board/tasks/contracts.ts'), {
+    add: async () => (await import('../board/tasks/tasks.ts')).add,
+    start: async () => (await import('../board/tasks/tasks.ts')).start,
+    complete: async () => (await import('../board/tasks/tasks.ts')).complete,
+    reopen: async () => (await import('../board/tasks/tasks.ts')).reopen,
+    block: async () => (await import('../board/tasks/tasks.ts')).block,
+  }),
+  escalations: domain(() => import('../board/escalations/contracts.ts'), {
+    raise: async () => (await import('../board/escalations/escalations.ts')).raise,
+    list: async () => (await import('../board/escalations/escalations.ts')).list,
+    show: async () => (await import('../board/escalations/escalations.ts')).show,
+    resolve: async () => (await import('../board/escalations/escalations.ts')).resolve,
+  }),
+  board: domain(() => import('../board/contracts.ts'), {
+    list: async () => (await import('../board/board.ts')).list,
+    next: async () => (await import('../board/board.ts')).next,
+  }),
+  ponders: domain(() => import('../board/ponders/contracts.ts'), {
+    create: async () => (await import('../board/ponders/ponders.ts')).create,
+    list: async () => (await import('../board/ponders/ponders.ts')).list,
+    show: async () => (await import('../board/ponders/ponders.ts')).show,
+    artifact: async () => (await import('../board/ponders/ponders.ts')).artifact,
+    capture: async () => (await import('../board/ponders/ponders.ts')).capture,
+    session: async () => (await import('../board/ponders/ponders.ts')).session,
+    move: async () => (await import('../board/ponders/ponders.ts')).move,
+    commit: async () => (await import('../board/ponders/ponders.ts')).commit,
+  }),
+  investigations: domain(() => import('../board/investigations/contracts.ts'), {
+    create: async () => (await import('../board/investigations/investigations.ts')).create,
+    list: async () => (await import('../board/investigations/investigations.ts')).list,
+    show: async () => (await import('../board/investigations/investigations.ts')).show,
+    text: async () => (await import('../board/investigations/investigations.ts')).text,
+    write: async () => (await import('../board/investigations/investigations.ts')).write,
+    advance: async () => (await import('../board/investigations/investigations.ts')).advance,
+    park: async () => (await import('../board/investigations/investigations.ts')).park,
+  }),
+  feedback: domain(() => import('../board/feedback/contracts.ts'), {
+    add: async () => (await import('../board/feedback/feedback.ts')).add,
+    list: async () => (await import('../board/feedback/feedback.ts')).list,
+    enrich: async () => (await import('../board/feedback/feedback.ts')).enrich,
+    promote: async () => (await import('../board/feedback/feedback.ts')).promote,
+    archive: async () => (await import('../board/feedback/feedback.ts')).archive,
+  }),
+  milestones: domain(() => import('../board/milestones/contracts.ts'), {
+    create: async () => (await import('../board/milestones/milestones.ts')).create,
+    list: async () => (await import('../board/milestones/milestones.ts')).list,
+    show: async () => (await import('../board/milestones/milestones.ts')).show,
+    order: async () => (await import('../board/milestones/milestones.ts')).order,
+    acceptance: async () => (await import('../board/milestones/milestones.ts')).acceptance,
+    uat: async () => (await import('../board/milestones/milestones.ts')).uat,
+    verdict: async () => (await import('../board/milestones/milestones.ts')).verdict,
+    release: async () => (await import('../board/milestones/milestones.ts')).release,
+    skip: async () => (await import('../board/milestones/milestones.ts')).skip,
+  }),
+}
