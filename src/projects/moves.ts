@@ -16,7 +16,7 @@ import { chooseTransition, follow } from './machine.ts'
 import type { ProjectView } from './model.ts'
 import { currentState, stepsOf } from './parts.ts'
 import { renderBrief, renderMove } from './render.ts'
-import type { Held } from './shelf.ts'
+import { type Held, readState } from './shelf.ts'
 import type { Transition, Trigger } from './types/model.ts'
 import { viewProject, viewTransition } from './view.ts'
 import { commandOf, isForward } from './ways.ts'
@@ -79,7 +79,10 @@ async function moved(call: Call, way: Way): Promise<ProjectView> {
 
 /** Whoever leaves a checklist has done it: git is asked as well, which a guard inside the transaction could not. */
 async function requireEffects(call: Call, { by, event }: Way): Promise<void> {
-  const held = await current(call)
+  await call.store.settled()
+  // A move that is sent again after it freed the worktree is answered from the journal.
+  if (readState(filesOf(call)) === undefined) return
+  const held = hold(call, filesOf(call))
   const sight = sightOf(call, held, filesOf(call))
   const transition = chooseTransition(sight, by, event)
   if (Array.isArray(transition) || whyNot(transition.guards ?? [], sight).length > 0) return

@@ -33,7 +33,7 @@ function recoverOne(state: Database, seq: number, { keptFolder, seals, reach }: 
   if (!steps.every(isWellFormed)) setAside(state, seq)
   else if (needsSeal(steps, reach)) {
     // Inside a tool there is no telling; whoever has the key decides.
-    if (seals.canTell) setAside(state, seq)
+    if (seals.canDecide()) setAside(state, seq)
   } else
     try {
       finishAll()

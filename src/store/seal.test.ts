@@ -86,6 +86,18 @@ test('an operation that was put into the journal by a tool is not carried out on
   store.close()
 })
 
+test('where no key was made yet, an open operation without a seal is set aside all the same', async () => {
+  using forged = await openForged()
+  fs.rmSync(path.join(forged.home, 'secrets/journal.key'))
+  const before = revisionOf(Buffer.from('mine'))
+  forged.plant('open', [{ kind: 'remove', root: forged.home, path: 'config.yaml', before }])
+  const store = forged.open()
+  await store.settled()
+  expect(store.listSetAside()).toMatchObject([{ name: 'config.set' }])
+  expect(fs.readFileSync(path.join(forged.home, 'config.yaml'), 'utf8')).toBe('mine')
+  store.close()
+})
+
 test("a row that Furrow cannot have written stands in nobody's way", async () => {
   using forged = await openForged()
   const { repo, plant } = forged

@@ -24,6 +24,11 @@ export class Seals {
     return this.#readKey() !== undefined
   }
 
+  /** As `canTell`, for who may write: where no key was made yet, it is made; inside a tool it cannot be. */
+  canDecide(): boolean {
+    return (this.#readKey() ?? this.#makeKey()) !== undefined
+  }
+
   get exist(): boolean {
     return this.#state.prepare('SELECT 1 FROM seals LIMIT 1').get() !== undefined
   }

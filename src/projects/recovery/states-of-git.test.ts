@@ -60,6 +60,17 @@ async function stepOn(lab: Lab, steps: number): Promise<void> {
   }
 }
 
+/** States that led nowhere once. */
+const FOUND: [number, [string, number][]][] = [
+  [
+    6,
+    [
+      ['rename the branch', 3],
+      ['rename the branch', 0],
+    ],
+  ],
+]
+
 test('from every state that files and git can be in, the next step succeeds and leads to an end', async () => {
   const names = Object.keys(DISTURBANCES)
   const disturbed = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(3)), { minLength: 1, maxLength: 4 })
@@ -76,7 +87,7 @@ test('from every state that files and git can be in, the next step succeeds and 
       await followNext(lab)
       expect(lab.list('.sow/project')).not.toContain('state.yaml')
     }),
-    { numRuns: full ? 200 : 10 },
+    { numRuns: full ? 200 : 10, examples: FOUND },
   )
 })
 
