@@ -10,6 +10,7 @@ import { createApp } from '../src/app/app.ts'
 import type { Manifest } from '../src/operation/manifest.ts'
 import { packageRoot } from '../src/store/installation/package-root.ts'
 import { serverToken } from '../src/workspace/serving/token.ts'
+import { timeCommands } from './commands.ts'
 import type { Row } from './row.ts'
 
 const ROUNDS = 30
@@ -28,9 +29,17 @@ export async function run(): Promise<Row[]> {
     await using server = await serve(place, { FURROW_FORK_AHEAD: ahead })
     rows.push(await runs(server, { what, bundle, limit }))
   }
+  rows.push(...(await byCommand(place)))
   await using server = await serve(place, {})
   rows.push(...(await listing(server)), await firstLine(server), ...(await memory(server)))
   return rows
+}
+
+/** The whole command, from its start to its end; what the first round makes is there from then on. */
+function byCommand({ root, env }: Place): Promise<Row[]> {
+  const args = [path.join(packageRoot(), 'dist/furrow.cjs'), 'run', 'trivial', '--who', 'you']
+  const subject = { what: 'furrow run of a trivial tool, second time', args, limit: 4 }
+  return timeCommands([subject], { home: env['FURROW_HOME'] ?? '', workspace: root, rounds: ROUNDS })
 }
 
 interface Place extends AsyncDisposable {

@@ -31,7 +31,7 @@ export function validInput(tool: string, schema: JsonObject, given: JsonObject):
 /** Why a schema cannot be used, or nothing. */
 export function whyNotSchema(schema: JsonObject): string | undefined {
   try {
-    compile(schema)
+    compile(schema, { validateSchema: true })
     return undefined
   } catch (error) {
     return sayWhy(error)
@@ -40,7 +40,8 @@ export function whyNotSchema(schema: JsonObject): string | undefined {
 
 function check(schema: JsonObject, input: JsonObject): Misfit[] {
   try {
-    const validate = compile(schema)
+    // Each keyword is looked at as it is compiled; the rules of the whole dialect take longer than most tools.
+    const validate = compile(schema, { validateSchema: false })
     const fits = mayNeverEnd(schema) ? within(() => validate(input)) : validate(input)
     return fits ? [] : (validate.errors ?? []).map(misfitOf)
   } catch (error) {
@@ -52,13 +53,14 @@ function check(schema: JsonObject, input: JsonObject): Misfit[] {
 const compiled = new Map<string, ValidateFunction>()
 const MOST_COMPILED = 64
 
-function compile(schema: JsonObject): ValidateFunction {
+const AS_WRITTEN = { strict: false, allErrors: true, useDefaults: true, validateFormats: false, logger: false } as const
+
+function compile(schema: JsonObject, { validateSchema }: { validateSchema: boolean }): ValidateFunction {
   const text = JSON.stringify(schema)
   const known = compiled.get(text)
-  if (known !== undefined) return known
+  if (known !== undefined && !validateSchema) return known
   if (text.length > LARGEST_SCHEMA) throw new Error('the schema is larger than 256 KiB')
-  const ajv = new Ajv2020({ strict: false, allErrors: true, useDefaults: true, validateFormats: false, logger: false })
-  const validate = ajv.compile(withoutDialect(schema))
+  const validate = new Ajv2020({ ...AS_WRITTEN, validateSchema }).compile(withoutDialect(schema))
   if (compiled.size === MOST_COMPILED) compiled.clear()
   compiled.set(text, validate)
   return validate
