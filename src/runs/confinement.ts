@@ -10,6 +10,11 @@ import { confineGuarded } from './spawn/guard.ts'
 import { type Confinement, confine, limited } from './spawn/sandbox.ts'
 import { levelAtBest } from './spawn/shield.ts'
 
+/** What the system gives is found out once, by starting something; whoever prepares a run need not wait for it then. */
+export function probeAhead(): void {
+  void levelAtBest()
+}
+
 /** The level that the run will have, known before anything is recorded. */
 export async function levelFor(call: Call, { kind, level = 'best' }: RunPlan): Promise<Run['level']> {
   if (level === 'sandbox') return (await enclosed(call)).level

@@ -1,4 +1,5 @@
 import type { Door } from '../../operation/actor.ts'
+import { probeAhead } from '../../runs/confinement.ts'
 import { askToCancel } from '../../runs/letters.ts'
 import { isOver, type Run } from '../../runs/model.ts'
 import { startRun } from '../../runs/start.ts'
@@ -18,6 +19,7 @@ export const run = implement(contracts.run, {
 })
 
 export async function runTool(call: Call, request: RunRequest): Promise<ToolAnswer> {
+  probeAhead()
   const { plan, streaming } = await planRun(call, request)
   const started = await startRun(call, plan)
   return answerOf(call, await waited(call, started, streaming))
