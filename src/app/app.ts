@@ -64,7 +64,7 @@ export interface App extends AsyncDisposable {
   /** Work of Furrow's own that no caller may ask for by name: the host of a run. */
   within<T>(name: string, options: CallOptions, work: (call: Call) => Promise<T>): Promise<T>
   /** Every operation there is now: those of the manifest, then those the repository brings along. */
-  list(options: CallOptions): Promise<readonly OperationEntry[]>
+  list(options: CallOptions & { readonly only?: string }): Promise<readonly OperationEntry[]>
   /** Calls back when `list` may answer differently. */
   onListChanged(listener: () => void): Promise<Disposable>
 }
@@ -159,8 +159,8 @@ export function createApp(options: AppOptions): App {
       yield* watchOutput(call, run, { lossless, signal: call.signal })
     },
     within: (name, given, work) => work(begin({ name }, given)),
-    async list(given) {
-      const dynamic = await listDynamic(begin({ name: 'app.list' }, given))
+    async list({ only, ...given }) {
+      const dynamic = await listDynamic(begin({ name: 'app.list' }, given), only)
       return [...options.manifest.operations, ...dynamic.map(({ entry }) => entry)]
     },
     async onListChanged(listener) {
@@ -245,7 +245,7 @@ function succeeded(implementation: Implementation, value: unknown): Outcome {
 
 async function performDynamic(call: Call, name: string, input: unknown): Promise<Outcome> {
   try {
-    const operation = (await listDynamic(call)).find(({ entry }) => entry.name === name)
+    const [operation] = await listDynamic(call, name)
     if (operation === undefined) return { ok: false, error: toFailure(unknownOperation(name)) }
     const given = (input ?? {}) as Record<string, unknown>
     const refusal = await whyNotAllowed(call, operation.entry, { input: given })

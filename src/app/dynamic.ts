@@ -7,9 +7,9 @@ export const sources: Readonly<Record<string, () => Promise<DynamicSource>>> = {
   gates: async () => (await import('../runs/gates/source.ts')).gateSource,
 }
 
-export async function listDynamic(call: Call): Promise<DynamicOperation[]> {
-  const lists = await Promise.all(Object.values(sources).map(async load => (await load()).list(call)))
-  return lists.flat()
+export async function listDynamic(call: Call, name?: string): Promise<DynamicOperation[]> {
+  const lists = await Promise.all(Object.values(sources).map(async load => (await load()).list(call, name)))
+  return name === undefined ? lists.flat() : lists.flat().filter(({ entry }) => entry.name === name)
 }
 
 export async function watchDynamic(call: Pick<Call, 'workspace'>, changed: () => void): Promise<Disposable[]> {

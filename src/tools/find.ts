@@ -32,12 +32,16 @@ export interface FoundTool {
   readonly error?: string
 }
 
-/** Every tool, each on its own: a broken one is a row with its error. */
-export async function findTools(call: Call, runtime = findRuntime(call)): Promise<FoundTool[]> {
+/** Every tool, or the one of this name, each on its own: a broken one is a row with its error. */
+export async function findTools(
+  call: Call,
+  { runtime = findRuntime(call), name }: { runtime?: FoundRuntime; name?: string | undefined } = {},
+): Promise<FoundTool[]> {
   const known = { pins: readPins(call), runtime, fresh: false }
   const looks: Looks = new Map()
   const places = toolPlaces(call, (folder, base) => closureAsBefore(folder, base, looks) !== undefined)
-  return Promise.all(places.map(place => asBefore(place, known, looks) ?? look(call, place, known)))
+  const wanted = name === undefined ? places : places.filter(place => place.name === name)
+  return Promise.all(wanted.map(place => asBefore(place, known, looks) ?? look(call, place, known)))
 }
 
 /** One tool by name, its files read again whatever they look like. */

@@ -11,7 +11,7 @@ import { viewAsBefore, viewTool } from './view.ts'
 export const list = implement(contracts.list, {
   async run(call, { tag }) {
     const runtime = findRuntime(call)
-    const found = await findTools(call, runtime)
+    const found = await findTools(call, { runtime })
     const own = await Promise.all(found.map(tool => viewAsBefore(tool, runtime) ?? viewTool(call, tool, runtime)))
     const tools = [...own, ...recipeTools(call)]
     if (tag === undefined) return answerWith(tools, call.workspace.root)

@@ -14,8 +14,8 @@ import { runTool } from './run/run.ts'
 export const toolSource: DynamicSource = {
   kinds: ['trust', 'tool', 'config'],
   watch: watchTools,
-  async list(call) {
-    const tools = (await findQuietly(call)).filter(tool => isTrusted(tool.standing) && tool.error === undefined)
+  async list(call, name) {
+    const tools = (await findQuietly(call, name?.replace(nameOf(''), ''))).filter(tool => isTrusted(tool.standing) && tool.error === undefined)
     const own = new Set(call.manifest.operations.map(({ mcp }) => mcp?.tool))
     return [
       ...tools.map(tool => toOperation(tool, !own.has(mcpName(tool)))),
@@ -27,9 +27,9 @@ export const toolSource: DynamicSource = {
 }
 
 /** What cannot be read brings no operations along; whoever asks for a tool by name is told why. */
-async function findQuietly(call: Call): Promise<FoundTool[]> {
+async function findQuietly(call: Call, name?: string): Promise<FoundTool[]> {
   try {
-    return await findTools(call)
+    return await findTools(call, { name })
   } catch (error) {
     if (isRefused(error)) return []
     throw error

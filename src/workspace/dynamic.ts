@@ -12,7 +12,8 @@ export interface DynamicOperation {
 /** Where such operations come from. They are listed again after an event of one of the kinds. */
 export interface DynamicSource {
   readonly kinds: readonly string[]
-  list(call: Call): Promise<readonly DynamicOperation[]>
+  /** All of them, or only the one of this name where it is known: the others need not be read then. */
+  list(call: Call, name?: string): Promise<readonly DynamicOperation[]>
   /** Calls back when files were changed by somebody else's program. */
   watch?(call: Pick<Call, 'workspace'>, changed: () => void): Disposable
 }

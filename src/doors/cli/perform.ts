@@ -34,7 +34,7 @@ export async function carryOut(errand: Errand, { manifest, terminal, open }: Con
   const { name, actor, typed } = errand
   await using app = await open({ manifest, root: path.resolve(typed.workspace ?? '.'), env: terminal.env })
   const known = manifest.operations.find(entry => entry.name === name)
-  const entry = known ?? (await app.list({ actor })).find(listed => listed.name === name)
+  const entry = known ?? (await app.list({ actor, only: name })).find(listed => listed.name === name)
   const agreed = entry === undefined ? errand : await agree(app, entry, { errand, terminal })
   using interrupts = interruptible()
   const circumstances = { signal: interrupts.signal, terminal, label: entry?.summary ?? name }

@@ -71,25 +71,32 @@ const FOUND: [number, [string, number][]][] = [
   ],
 ]
 
-test('from every state that files and git can be in, the next step succeeds and leads to an end', async () => {
-  const names = Object.keys(DISTURBANCES)
-  const disturbed = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(3)), { minLength: 1, maxLength: 4 })
-  await fc.assert(
-    fc.asyncProperty(fc.nat(9), disturbed, async (begun, list) => {
-      await using lab = await openLab()
-      withRemote(lab, path.join(path.dirname(lab.root), 'remote.git'))
-      await lab.call('exploration.start', { title: 'Which authentication?', name: 'auth' })
-      await stepOn(lab, begun)
-      for (const [name, more] of list) {
-        await DISTURBANCES[name]?.(lab)
-        await stepOn(lab, more)
-      }
-      await followNext(lab)
-      expect(lab.list('.sow/project')).not.toContain('state.yaml')
-    }),
-    { numRuns: full ? 200 : 10, examples: FOUND },
-  )
-})
+/** For the long form. */
+const HOUR = 3_600_000
+
+test(
+  'from every state that files and git can be in, the next step succeeds and leads to an end',
+  async () => {
+    const names = Object.keys(DISTURBANCES)
+    const disturbed = fc.array(fc.tuple(fc.constantFrom(...names), fc.nat(3)), { minLength: 1, maxLength: 4 })
+    await fc.assert(
+      fc.asyncProperty(fc.nat(9), disturbed, async (begun, list) => {
+        await using lab = await openLab()
+        withRemote(lab, path.join(path.dirname(lab.root), 'remote.git'))
+        await lab.call('exploration.start', { title: 'Which authentication?', name: 'auth' })
+        await stepOn(lab, begun)
+        for (const [name, more] of list) {
+          await DISTURBANCES[name]?.(lab)
+          await stepOn(lab, more)
+        }
+        await followNext(lab)
+        expect(lab.list('.sow/project')).not.toContain('state.yaml')
+      }),
+      { numRuns: full ? 200 : 10, examples: FOUND },
+    )
+  },
+  HOUR,
+)
 
 test.each(Object.keys(DISTURBANCES))(
   'an exploration that is being finalized comes to its end after: %s',

@@ -53,7 +53,7 @@ export const interaction = implement(contracts.interaction, {
 
 async function followUpsOfLarge(call: Call, run: Run): Promise<{ follow_ups?: string[] }> {
   if (resultFile(call, run) === undefined) return {}
-  const tool = (await findTools(call)).find(({ place }) => place.name === run.tool?.name)
+  const [tool] = run.tool === undefined ? [] : await findTools(call, { name: run.tool.name })
   return { follow_ups: await followUpsFor(call, run, tool?.meta.result_actions ?? []) }
 }
 

@@ -71,7 +71,7 @@ async function find(name: string, search: Search): Promise<OperationEntry> {
 }
 
 async function listedAs(app: App, name: string, actor: Actor): Promise<OperationEntry | undefined> {
-  return (await app.list({ actor })).find(({ cli }) => cli?.path === `run ${name}`)
+  return (await app.list({ actor, only: `tools.${name}` })).find(({ cli }) => cli?.path === `run ${name}`)
 }
 
 /** Looking at one tool asks it again what it is; the cause of an earlier failure may have passed. */
