@@ -1,6 +1,7 @@
 import type { NextStep } from '../changes/model.ts'
 import { renderNext } from '../changes/view.ts'
 import { shell } from '../operation/shell.ts'
+import { findUndone } from '../projects/moves.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { pendingRequests } from '../workspace/requests/requests.ts'
 import * as contracts from './contracts.ts'
@@ -18,13 +19,26 @@ export const next = implement(contracts.next, {
     const [bad] = [...damaged, ...unreadable, ...unread]
     if (bad !== undefined) return { state: 'damaged' as const, next: mend(bad) }
     if (work !== undefined) return { state: 'change' as const, change: work.id, next: work.next }
-    if (exploration !== undefined)
-      return { state: 'exploration' as const, exploration: exploration.name, next: exploration.next }
+    if (exploration !== undefined) {
+      const step = (await undoneStep(call, exploration.next)) ?? exploration.next
+      return { state: 'exploration' as const, exploration: exploration.name, next: step }
+    }
     if (specification !== undefined) return { state: 'specification' as const, next: specification.next }
     return asked(call) ?? archivable(finished) ?? resumed(paused) ?? { state: 'idle' as const, next: FIRST }
   },
   render: ({ next: step }) => renderNext(step),
 })
+
+const COMPLETE = shell`furrow agent complete`
+
+/** Whoever would complete it is led to what git says is missing; only here, where the answer may take a look at git. */
+async function undoneStep(call: Call, { command, stage }: NextStep): Promise<NextStep | undefined> {
+  const undone = command === COMPLETE ? await findUndone(call) : undefined
+  if (undone?.fix === undefined) return undefined
+  const says = `${undone.message.charAt(0).toUpperCase()}${undone.message.slice(1)}.`
+  const tool = { name: 'exploration', arguments: { action: 'finalize', apply: true } }
+  return { ...(stage !== undefined && { stage }), says, command: undone.fix, tool }
+}
 
 const ADOPT = shell`furrow explore adopt`
 

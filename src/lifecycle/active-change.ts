@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../operation/errors.ts'
+import { readBytes } from '../store/files.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
 
 export interface QuickLook {
@@ -33,7 +34,8 @@ export function quickLook(start: string): QuickLook | undefined {
 }
 
 function statusIn(file: string, id: string): unknown {
-  if (!fs.existsSync(file)) return undefined
-  const change = JSON.parse(fs.readFileSync(file, 'utf8')) as { id?: unknown; status?: unknown } | null
+  const text = readBytes(file)?.toString('utf8')
+  if (text === undefined) return undefined
+  const change = JSON.parse(text) as { id?: unknown; status?: unknown } | null
   return change?.id === id ? change.status : undefined
 }

@@ -90,6 +90,16 @@ async function requireEffects(call: Call, { by, event }: Way): Promise<void> {
     guard(await whyNotEffects(call, held, sight))
 }
 
+/** The first step that says it is done while git or the files say otherwise; only asked for where all of them say so. */
+export async function findUndone(call: Call): Promise<Reason | undefined> {
+  const held = await current(call)
+  const steps = stepsOf(held.type, held.state)
+  if (steps.length === 0 || steps.some(({ status }) => status === 'pending' || status === 'in_progress'))
+    return undefined
+  const [reason] = await whyNotEffects(call, held, sightOf(call, held, filesOf(call)))
+  return reason
+}
+
 async function whyNotEffects(call: Call, held: Held, sight: Sight): Promise<Reason[]> {
   const done = stepsOf(held.type, held.state).filter(step => step.status === 'completed' && isOurs(step))
   const isPublished = done.some(({ action }) => action === 'publish')

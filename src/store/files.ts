@@ -15,11 +15,25 @@ export function revisionOf(bytes: Uint8Array): Revision {
 /** The bytes of a file, or nothing when there is no such file; anything else at that path is refused. */
 export function readBytes(file: string): Buffer | undefined {
   try {
-    return fs.readFileSync(file)
+    return readOrdinary(file)
   } catch (error) {
     if (hasCode(error, 'ENOENT') || hasCode(error, 'ENOTDIR')) return undefined
     throw ioRefusal(error, file)
   }
+}
+
+/** A pipe would wait for somebody at its other end, and a device may never end: neither is read, and opening does not wait. */
+export function readOrdinary(file: string): Buffer {
+  const { O_NONBLOCK, O_RDONLY } = fs.constants
+  const handle = fs.openSync(file, O_RDONLY | (O_NONBLOCK ?? 0))
+  try {
+    const stats = fs.fstatSync(handle)
+    // A folder is told as such by reading it.
+    if (stats.isFile() || stats.isDirectory()) return fs.readFileSync(handle)
+  } finally {
+    fs.closeSync(handle)
+  }
+  throw refuse('conflict', `${file}: a pipe or a device is in the way.`, { target: file, fix: shell`furrow doctor` })
 }
 
 /** One file, old or new, never half: staged beside its place, synced, renamed, and the folder synced. */

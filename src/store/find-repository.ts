@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
-import { hasCode, ioRefusal } from './files.ts'
+import { hasCode, ioRefusal, readOrdinary } from './files.ts'
 
 export interface FoundRepository {
   /** The real path of the worktree; a bare repository has none. */
@@ -118,7 +118,7 @@ function coreLines(config: string): string[] {
 /** A small file of git's own, or nothing where there is none. */
 export function readGitFile(file: string): string | undefined {
   try {
-    return fs.readFileSync(file, 'utf8')
+    return readOrdinary(file).toString('utf8')
   } catch (error) {
     if (['ENOENT', 'ENOTDIR', 'EISDIR'].some(code => hasCode(error, code))) return undefined
     throw ioRefusal(error, file)

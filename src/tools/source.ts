@@ -15,7 +15,9 @@ export const toolSource: DynamicSource = {
   kinds: ['trust', 'tool', 'config'],
   watch: watchTools,
   async list(call, name) {
-    const tools = (await findQuietly(call, name?.replace(nameOf(''), ''))).filter(tool => isTrusted(tool.standing) && tool.error === undefined)
+    const tools = (await findQuietly(call, name?.replace(nameOf(''), ''))).filter(
+      tool => isTrusted(tool.standing) && tool.error === undefined,
+    )
     const own = new Set(call.manifest.operations.map(({ mcp }) => mcp?.tool))
     return [
       ...tools.map(tool => toOperation(tool, !own.has(mcpName(tool)))),

@@ -1,5 +1,5 @@
-import fs from 'node:fs'
 import path from 'node:path'
+import { readOrdinary } from '../store/files.ts'
 import type { Call } from '../workspace/call.ts'
 import { isTrusted } from '../workspace/trust/judge.ts'
 import type { FoundTool } from './find.ts'
@@ -71,7 +71,7 @@ function lasting(tool: FoundTool, runtime: Tool['runtime']): Omit<Tool, keyof Ch
 
 export function originOf(folder: string): Tool['cloned_from'] {
   try {
-    const said = JSON.parse(fs.readFileSync(path.join(folder, ORIGIN), 'utf8')) as unknown
+    const said = JSON.parse(readOrdinary(path.join(folder, ORIGIN)).toString('utf8')) as unknown
     if (!isObject(said)) return undefined
     return { name: String(said['name']), version: String(said['version']), hash: String(said['hash']) }
   } catch {

@@ -123,3 +123,27 @@ test('X13 the temporary folder of an agent is its own: shared by its commands, a
     fs.rmSync(theirs, { recursive: true })
   }
 })
+
+test("X13 Furrow's home is empty to an agent, whatever is made or replaced in it while it runs", async () => {
+  await using lab = await openLab()
+  setUpAgent(lab, { permissions: ALLOW_ALL })
+  const [go, before] = [path.join(lab.root, 'go'), path.join(lab.home, 'never-heard-of-it')]
+  put(before)
+  const made = ['token', 'tokens/a.json', 'sessions/4747.json', 'secrets/identity.txt', 'backups/1/memory.db', 'new']
+  const places = [before, path.join(lab.home, 'config.yaml'), ...made.map(name => path.join(lab.home, name))]
+  const script = `while [ ! -e ${go} ]; do sleep 0.05; done; cat ${places.join(' ')}; ls -A ${lab.home}; echo mine > ${before} || echo refused; echo over`
+  const run = await startAgent(lab, [{ terminal: { command: 'sh', args: ['-c', script] } }], { profile: 'write' })
+  for (const name of made) put(path.join(lab.home, name), 'MADEMEANWHILE')
+  fs.writeFileSync(
+    path.join(lab.home, 'config.new'),
+    `${fs.readFileSync(path.join(lab.home, 'config.yaml'), 'utf8')}# LATER\n`,
+  )
+  fs.renameSync(path.join(lab.home, 'config.new'), path.join(lab.home, 'config.yaml'))
+  fs.writeFileSync(go, '')
+  const end = await ended(lab, run)
+  expect(end).toMatchObject({ contained: true })
+  const said = saidIn(lab, end)
+  expect(said).toMatch(/^refused\nover$/m)
+  for (const text of ['KEYVALUE', 'MADEMEANWHILE', 'LATER', 'repos']) expect(said).not.toContain(text)
+  expect(fs.readFileSync(before, 'utf8')).toBe('KEYVALUE')
+})

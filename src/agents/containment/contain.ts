@@ -1,6 +1,5 @@
 import path from 'node:path'
 import type { AgentPart } from '../../runs/model.ts'
-import { hiddenIn } from '../../runs/spawn/guard.ts'
 import type { Confinement } from '../../runs/spawn/sandbox.ts'
 import { type Layer, NOTHING_COVERED, type Shield, shielded, shieldedAtBest } from '../../runs/spawn/shield.ts'
 import { packageRoot } from '../../store/installation/package-root.ts'
@@ -30,29 +29,36 @@ export async function confineAgent(call: Call, part: AgentPart, place: AgentPlac
   const agent = readAgents(call).agents.find(({ name }) => name === part.name)
   const needed = [packageRoot(), process.execPath, ...(place.door === undefined ? [] : [place.door])]
   const personal = personalLayers({ env: call.env, agent, needed, temporary: place.temporary })
-  const visible: Layer[] = [...personal.layers, ...repository, ['hidden', hiddenIn(call.home)]]
+  const visible: Layer[] = [...personal.layers, ...repository]
   const layers: Layer[] = [...visible, ['unreachable', socketsIn(visible, personal.allowed)]]
   const wanted: Shield = { base: 'readOnly', layers, abstractSockets: DESKTOP_SOCKETS }
   return (
     (await shielded(wanted)) ??
     // Some systems have places that cannot be shown read-only.
     (await shielded({ ...wanted, base: 'writable' }, wanted)) ??
-    (await shielded({ base: 'writable', layers: [...repository, ['hidden', hiddenIn(call.home)]] }, wanted)) ??
+    (await shielded({ base: 'writable', layers: repository }, wanted)) ??
     (await shieldedAtBest(NOTHING_COVERED, wanted))
   )
 }
 
+/**
+ * Furrow's home is an empty folder to it. What would be covered one by one could be made, or replaced by a rename, while it
+ * runs, and a mount on a file goes with the file.
+ */
 function repositoryLayers(call: Call, { profile }: AgentPart, place: WorkPlace): Layer[] {
   const { root, repository } = call.workspace
-  const layer: Layer = ['readOnly', [repository.mainWorktree ?? root, root, repository.commonDir, call.home.dir]]
-  if (profile !== 'write') return [layer]
+  const layers: Layer[] = [
+    ['empty', [call.home.dir]],
+    ['readOnly', [repository.mainWorktree ?? root, root, repository.commonDir]],
+  ]
+  if (profile !== 'write') return layers
   // Not by the pointer in the worktree, which the agent of an earlier turn may have written.
   const { own, gitDir } = agentWorktree(call, place.root)
   const objects = path.join(repository.commonDir, 'objects')
   const kept = ensureAgentGit(own.gitDir, { gitDir, objects })
   const places = fixedPlaces({ gitDir, objects })
   return [
-    layer,
+    ...layers,
     ['writable', [place.root]],
     ['replaced', [gitDir], kept.gitDir],
     ['replaced', [objects], kept.objects],

@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { readBytes } from '../../store/files.ts'
 
 /** What an agent's git writes, kept apart from the repository: shown to the agent in the places where git looks for it. */
 export interface AgentGit {
@@ -58,7 +59,6 @@ const ALTERNATES = 'info/alternates'
 /** Relative paths would be looked for beside the place where the objects are shown. */
 function borrowedBy({ objects }: RepositoryGit): string[] {
   const file = path.join(objects, ALTERNATES)
-  if (!fs.existsSync(file)) return []
-  const lines = fs.readFileSync(file, 'utf8').split('\n')
+  const lines = (readBytes(file)?.toString('utf8') ?? '').split('\n')
   return lines.filter(line => line !== '' && !line.startsWith('#')).map(line => path.resolve(objects, line))
 }

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
 import { readInside } from '../../store/anchor.ts'
+import { readBytes } from '../../store/files.ts'
 import type { Call } from '../../workspace/call.ts'
 import { CHANGES, HISTORY } from '../shelf.ts'
 import { type AdrHead, headOf } from './document.ts'
@@ -46,8 +47,8 @@ function otherWorktrees({ workspace: { root, repository } }: Place): string[] {
 /** Git notes beside each linked worktree where its `.git` file is. */
 function rootOf(commonDir: string, name: string): string[] {
   const pointer = path.join(commonDir, 'worktrees', name, 'gitdir')
-  if (!fs.existsSync(pointer)) return []
-  return [path.dirname(fs.readFileSync(pointer, 'utf8').trim())]
+  const text = readBytes(pointer)?.toString('utf8').trim()
+  return text === undefined ? [] : [path.dirname(text)]
 }
 
 /** A worktree may be gone, or be a file: then there is nothing in it. */

@@ -4,6 +4,7 @@ import type { Left, Prove } from '../../agents/ports.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { environmentOf } from '../../runs/spawn/environment.ts'
 import { startProcess } from '../../runs/spawn/start.ts'
+import { readBytes, readOrdinary } from '../../store/files.ts'
 import { closureNow } from '../../tools/files/closure.ts'
 import { TOOL_FILE, TOOLS, type ToolPlace } from '../../tools/files/places.ts'
 import { objectIn } from '../../tools/meta/ask.ts'
@@ -37,9 +38,7 @@ function missing(root: string, { name, folder }: ToolPlace): string[] {
   return [
     ...(fs.existsSync(path.join(folder, 'README.md')) ? [] : ['It has no README.md.']),
     ...(testsIn(folder).length > 0 ? [] : ['It has no test in tests/.']),
-    ...(fs.existsSync(list) && fs.readFileSync(list, 'utf8').includes(name)
-      ? []
-      : ['tools.md does not list it; furrow tool sync did not run.']),
+    ...(readBytes(list)?.includes(name) === true ? [] : ['tools.md does not list it; furrow tool sync did not run.']),
   ]
 }
 
@@ -76,7 +75,7 @@ async function tried(call: Call, left: Left, { place, before }: Candidate): Prom
 type Say = (mode: string, input: string) => Promise<string>
 
 async function misfitsOf({ folder }: ToolPlace, file: string, say: Say): Promise<string[]> {
-  const fixture = objectIn(fs.readFileSync(path.join(folder, 'tests', file), 'utf8'))
+  const fixture = objectIn(readOrdinary(path.join(folder, 'tests', file)).toString('utf8'))
   if (fixture === undefined) return [`tests/${file} is no fixture: { name, input, expect }`]
   const result = resultIn(await say('--run', JSON.stringify(fixture['input'] ?? {})))
   return misfits(fixture['expect'] ?? { ok: true }, result).map(problem => `tests/${file}: ${problem}`)

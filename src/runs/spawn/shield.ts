@@ -115,6 +115,8 @@ function bwrapPrefix({ base, layers }: Shield, { userNamespace }: Means): string
   return [
     ...['bwrap', ...(userNamespace ? ['--unshare-user'] : []), BASE[base], '/', '/', ...DEVICES, '--proc', '/proc'],
     ...layers.flatMap(([how, places, source]) => places.flatMap(place => MOUNTS[how](place, source))),
+    // Only now: what later layers show in it needs a place there.
+    ...layers.flatMap(([how, places]) => (how === 'empty' ? places.flatMap(place => ['--remount-ro', place]) : [])),
     ...[...LAST_OPTIONS, '--cap-drop', 'ALL'],
     // Without a user namespace bubblewrap leaves the bounding set as it is.
     ...(userNamespace ? ['--'] : ['--cap-add', 'CAP_SETPCAP', '--', ...locate(WITHOUT_RIGHTS)]),
@@ -150,6 +152,7 @@ function withoutRights(): string[] {
 export const MOUNTS: Record<Layer[0], (place: string, source?: string) => string[]> = {
   readOnly: (place, source = place) => ['--ro-bind', source, place],
   writable: place => ['--bind', place, place],
+  empty: place => ['--tmpfs', place],
   temporary: place => ['--tmpfs', place],
   shown: place => ['--ro-bind-try', place, place],
   linked: place => ['--symlink', readlinkSync(place), place],

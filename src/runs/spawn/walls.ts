@@ -4,13 +4,14 @@ import { inheritableIn } from './inherited.ts'
 import { boundSockets } from './unix-sockets.ts'
 
 /**
- * What becomes of some places: hidden ones are shown empty, temporary ones are empty and go with the run. What lies in a
+ * What becomes of some places: hidden ones are shown empty, empty ones too, but for what later layers show in them;
+ * temporary ones are empty and go with the run. What lies in a
  * temporary folder is shown in it, read-only, as long as it is there, or linked. Replaced ones show another folder, which
  * is named third; so can what is read-only. Unreachable are sockets that nothing can connect to, as long as they are there.
  */
 export type Layer = readonly [Rule, readonly string[], (string | undefined)?]
 
-type Rule = 'readOnly' | 'writable' | 'hidden' | 'temporary' | 'shown' | 'linked' | 'replaced' | 'unreachable'
+type Rule = 'readOnly' | 'writable' | 'hidden' | 'empty' | 'temporary' | 'shown' | 'linked' | 'replaced' | 'unreachable'
 
 /** What has to hold before a program that others wrote is started. */
 export interface Walls {
@@ -151,7 +152,7 @@ function layerAt(place: string, layers: readonly Layer[]): Layer {
   return layers.findLast(([, places]) => places.some(covered => isWithin(covered, place))) ?? ['readOnly', ['/']]
 }
 
-const NOT_THERE: readonly Rule[] = ['hidden', 'temporary', 'replaced', 'unreachable']
+const NOT_THERE: readonly Rule[] = ['hidden', 'empty', 'temporary', 'replaced', 'unreachable']
 
 /** Whether what is at a place of the machine shows through the layers. */
 export function isVisible(place: string, layers: readonly Layer[]): boolean {
@@ -161,6 +162,7 @@ export function isVisible(place: string, layers: readonly Layer[]): boolean {
 const PROBLEMS: Record<Rule, (mount: Mount | undefined, place: string, source?: string) => string | undefined> = {
   writable: () => undefined,
   readOnly: mount => (mount?.options.includes('ro') === true ? undefined : 'writable'),
+  empty: mount => (mount?.type === 'tmpfs' && mount.options.includes('ro') ? undefined : 'visible'),
   temporary: mount => (mount?.type === 'tmpfs' ? undefined : 'not temporary'),
   // What somebody removed meanwhile is temporary like all else in that folder.
   shown: (mount, place) =>

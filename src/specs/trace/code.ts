@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { readOrdinary } from '../../store/files.ts'
 import { lsFiles } from '../../store/git.ts'
 import type { Call } from '../../workspace/call.ts'
 import { ID } from '../items/items.ts'
@@ -26,7 +27,7 @@ export async function idsInCode(call: Call): Promise<CodeLinks> {
 function idsInFile(file: string): { id: string; line: number }[] {
   const stats = fs.lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined || !stats.isFile() || stats.size > MOST_BYTES) return []
-  const bytes = fs.readFileSync(file)
+  const bytes = readOrdinary(file)
   if (bytes.includes(0)) return []
   const text = bytes.toString('utf8')
   if (!/(?:FR|NFR|BR|ADR|TASK)-\d/.test(text)) return []

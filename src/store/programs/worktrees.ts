@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
 import { realTarget } from '../contain.ts'
+import { readOrdinary } from '../files.ts'
 import { locateRepository } from '../repository.ts'
 
 /** The real paths of a folder, of the repository around it and of all worktrees of that. */
@@ -40,7 +41,7 @@ function namesIn(folder: string): string[] {
 
 function textOf(file: string): string | undefined {
   try {
-    return fs.readFileSync(file, 'utf8').trim()
+    return readOrdinary(file).toString('utf8').trim()
   } catch {
     return undefined
   }

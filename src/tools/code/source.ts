@@ -1,6 +1,6 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { fenced } from '../../lifecycle/fence.ts'
+import { readOrdinary } from '../../store/files.ts'
 import { implement } from '../../workspace/call.ts'
 import { TOOL_FILE } from '../files/places.ts'
 import { findTool } from '../find.ts'
@@ -15,7 +15,7 @@ export const source = implement(contracts.source, {
     const first = path.join(place.folder, TOOL_FILE)
     let room = MOST_BYTES
     const files = [...closure.files].sort(byPlace(first)).map(file => {
-      const content = fs.readFileSync(file)
+      const content = readOrdinary(file)
       const text = content.length > room ? undefined : textIn(content)
       room -= text === undefined ? 0 : content.length
       const shown = path.relative(place.source === 'repository' ? call.workspace.root : place.base, file)

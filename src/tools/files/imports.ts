@@ -1,6 +1,7 @@
 import fs from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
+import { readOrdinary } from '../../store/files.ts'
 
 /** What the code of one file names, as far as its text says so. */
 export interface Imports {
@@ -61,7 +62,9 @@ function subpathImports(folder: string, root: string): Imports {
   const file = path.join(folder, 'package.json')
   if (!isFile(file))
     return folder === root || path.dirname(folder) === folder ? NOTHING : subpathImports(path.dirname(folder), root)
-  const targets = textsIn(described(fs.readFileSync(file, 'utf8'))['imports']).filter(target => !target.startsWith('#'))
+  const targets = textsIn(described(readOrdinary(file).toString('utf8'))['imports']).filter(
+    target => !target.startsWith('#'),
+  )
   const found = targets.map(target => named(target, folder, root))
   return {
     files: [file, ...found.flatMap(({ files }) => files)],

@@ -2,6 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { isInside } from '../../store/contain.ts'
+import { readOrdinary } from '../../store/files.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 import { importsOf, isCode } from './imports.ts'
 import { describePackage, filesOfPackage, findPackage, type Installed } from './packages.ts'
@@ -149,7 +150,7 @@ function take(taking: Taking, file: string, most: typeof OWN): Buffer {
   const place = pathOf(taking, file)
   const known = taking.contents.get(place)
   if (known !== undefined) return known.bytes
-  const bytes = fs.readFileSync(file)
+  const bytes = readOrdinary(file)
   taking.bytes += bytes.length
   if (taking.contents.size >= most.files || taking.bytes > most.bytes) throw tooLarge(taking, most)
   taking.contents.set(place, { bytes, isExecutable: (fs.statSync(file).mode & 0o100) !== 0 })

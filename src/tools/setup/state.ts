@@ -1,4 +1,3 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { interactionsFolder } from '../../runs/folder.ts'
 import { SETUP_RECORD } from '../../runs/setup-record.ts'
@@ -35,5 +34,5 @@ export async function whyNotSetUp(call: Place, tool: Known): Promise<string | un
 
 export function configHash({ place }: Pick<FoundTool, 'place'>): string {
   const file = path.join(place.folder, 'config.yaml')
-  return contentHash(fs.existsSync(file) ? fs.readFileSync(file) : '')
+  return contentHash(readBytes(file) ?? '')
 }

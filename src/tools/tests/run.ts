@@ -4,6 +4,7 @@ import { isRefused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../operation/shell.ts'
 import { startRun } from '../../runs/start.ts'
 import { waitForEnd } from '../../runs/wait.ts'
+import { readOrdinary } from '../../store/files.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { findTool } from '../find.ts'
 import * as contracts from '../lifecycle/contracts.ts'
@@ -45,7 +46,7 @@ export const test = implement(contracts.test, {
 })
 
 async function perform(call: Call, name: string, file: string): Promise<Tested> {
-  const fixture = objectIn(fs.readFileSync(file, 'utf8'))
+  const fixture = objectIn(readOrdinary(file).toString('utf8'))
   const shown = { file: path.basename(file), name: String(fixture?.['name'] ?? path.basename(file)) }
   if (fixture === undefined || !isObject(fixture['input'] ?? {}))
     return { ...shown, ok: false, problems: ['the file is no fixture: { name, input, expect }'] }

@@ -1,4 +1,6 @@
+import fs from 'node:fs'
 import path from 'node:path'
+import { contain } from '../../store/contain.ts'
 import { damaged } from '../../store/documents/document.ts'
 import { openYaml } from '../../store/documents/yaml.ts'
 import { readBytes, revisionOf } from '../../store/files.ts'
@@ -35,9 +37,19 @@ export interface Config {
 }
 
 export function readConfig({ home, workspace }: { home: Home; workspace: Workspace }): Config {
-  const project = readFile('project', path.join(workspace.root, PROJECT_CONFIG))
+  const project = readFile('project', inProject(workspace.root))
   const person = readFile('person', path.join(home.dir, PERSON_CONFIG))
   return { project, person, get: key => effective(key, project, person) }
+}
+
+/** Where the settings of a project are. A link may lead to them, but not out of the project. */
+function inProject(root: string): string {
+  const place = path.join(root, PROJECT_CONFIG)
+  return [path.dirname(place), place].some(isLink) ? contain(root, PROJECT_CONFIG) : place
+}
+
+function isLink(place: string): boolean {
+  return fs.lstatSync(place, { throwIfNoEntry: false })?.isSymbolicLink() === true
 }
 
 export function readPersonConfig(home: Home): ConfigFile {
