@@ -149,7 +149,7 @@ async function runs(
   const [ours, bare]: [number[], number[]] = [[], []]
   for (let round = -3; round < ROUNDS; round += 1) {
     const base = await timed(() => bareRun(bundle, server.env))
-    const subject = await timed(() => post(server, '/api/tools/trivial/run', { input: { who: 'you' } }))
+    const subject = await timed(() => post(server, '/api/tools/trivial/run', { input: { who: 'you' }, wait: 60 }))
     // The next process is being started meanwhile, and nobody runs a tool every few milliseconds.
     await pause(150)
     if (round < 0) continue

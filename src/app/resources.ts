@@ -14,7 +14,7 @@ export const resources: readonly Resource[] = [
     path: '/api/runs/:id/events',
     type: 'text/event-stream',
     params: { id: 'id' },
-    query: ['from'],
+    query: ['from', 'as'],
     load: async () => (await import('../runs/stream.ts')).events,
   },
   {
@@ -23,7 +23,7 @@ export const resources: readonly Resource[] = [
     path: '/api/interactions/:id/events',
     type: 'text/event-stream',
     params: { id: 'id' },
-    query: ['from'],
+    query: ['from', 'as'],
     load: async () => (await import('../runs/stream.ts')).events,
   },
   {

@@ -36,6 +36,8 @@ export interface CliMount {
   readonly verbatim?: 'text' | 'diff'
   /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
   readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
+  /** Fields that have no flag: a terminal follows its run, so `wait` says nothing there. */
+  readonly omits?: readonly string[]
   /** Fields whose flag is shorter than their name: `{ thread_id: 'thread' }` is `--thread`. */
   readonly flags?: Readonly<Record<string, string>>
 }

@@ -5,10 +5,10 @@ import { shell } from '../operation/shell.ts'
 import { contain } from '../store/contain.ts'
 import type { OpenResource } from '../workspace/call.ts'
 import { asWritten, toLine } from './log-lines.ts'
-import type { Attachment, Run } from './model.ts'
+import { type Attachment, isOver, type Run } from './model.ts'
 import { readLog } from './output/reader.ts'
 import { BEGIN } from './output/segments.ts'
-import { ATTACHMENTS, RESULT_FILE } from './protocol/attach.ts'
+import { ATTACHMENTS, RESULT_FILE, typeOf } from './protocol/attach.ts'
 import { readRun } from './records.ts'
 import { resultAttachment } from './result/spool.ts'
 import { logFolder } from './shelf.ts'
@@ -22,14 +22,20 @@ export const log: OpenResource = async (call, { params }) => {
 /** Always to be saved, never to be shown: what a run attached may be a page with scripts. */
 export const attachment: OpenResource = async (call, { params }) => {
   const run = readRun(call, params.id ?? '')
-  const found = attachmentsOf(run).find(({ name }) => name === params.name)
+  const folder = path.join(logFolder(call, run.id), ATTACHMENTS)
+  const found = attachmentsOf(run).find(({ name }) => name === params.name) ?? soFar(run, folder, params.name ?? '')
   if (found === undefined)
     throw refuse('not_found', `The run ${run.id} has no attachment ${params.name}.`, {
       target: params.name ?? '',
       fix: shell`furrow runs show ${run.id}`,
     })
-  const file = contain(path.join(logFolder(call, run.id), ATTACHMENTS), found.name)
+  const file = contain(folder, found.name)
   return { headers: { ...saveAs(found.name), 'Content-Type': found.type }, body: fs.createReadStream(file) }
+}
+
+/** The record names attachments when the run has ended; until then those count whose files are whole. */
+function soFar(run: Run, folder: string, name: string): Pick<Attachment, 'name' | 'type'> | undefined {
+  return !isOver(run) && fs.existsSync(contain(folder, name)) ? { name, type: typeOf(name) } : undefined
 }
 
 /** Records of 0.1 do not name a large result among the attachments. */

@@ -8,7 +8,7 @@ const OK = `print({ ok: true, data: { said: 1 } })`
 /** How a tool that does this ended, as the answer and as the record on disk say. */
 async function endOf(lab: Lab, code: string) {
   await trustedTool(lab, 'brief', {}, code)
-  const answer = await lab.call('tool.run', { name: 'brief' }, page)
+  const answer = await lab.call('tool.run', { name: 'brief', wait: 300 }, page)
   const record = await lab.call('tool.interaction', { name: 'brief', id: answer.interaction_id })
   const names = lab.list('.sdlc/tool-interactions/brief')
   expect(names).toContain(`${answer.interaction_id}.yaml`)

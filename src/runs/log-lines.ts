@@ -3,6 +3,7 @@ import type { RunLine } from './model.ts'
 import { END, type LogEntry } from './output/entry.ts'
 import { readLog } from './output/reader.ts'
 import { BEGIN, type Cursor, listSegments, type Segment } from './output/segments.ts'
+import { lineEventOf } from './protocol/line-event.ts'
 
 /** A page is never larger than this, however long its lines are. */
 const PAGE_BYTES = 2 ** 20
@@ -31,8 +32,17 @@ export async function readLines(folder: string, { from, count }: { from: number;
 export function toLine(entry: LogEntry): RunLine {
   if (entry.kind === 'cut')
     return { n: entry.line, t: 0, level: 'note', text: `[${entry.lines} lines were cut here: the log is full]` }
-  const { line, time, level, text, continued, open } = entry
-  return { n: line, t: time, level, text, ...(continued && { continued: true }), ...(open && { open: true }) }
+  const { line, time, level, text, continued, open, detail } = entry
+  const event = detail === undefined && level !== 'progress' ? undefined : lineEventOf(entry)
+  return {
+    n: line,
+    t: time,
+    level,
+    text,
+    ...(continued && { continued: true }),
+    ...(open && { open: true }),
+    ...(event && { event }),
+  }
 }
 
 /** A line as the program wrote it: one that goes on has no line break yet. */

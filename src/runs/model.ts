@@ -176,6 +176,13 @@ export type Containment = Pick<Run, 'contained' | 'missing'>
 export const RunProblem = z.object({ id: z.string(), path: z.string(), message: z.string() })
 export type RunProblem = z.infer<typeof RunProblem>
 
+/** What a line of a tool is beyond its text; a line without it is an event `log` of its level. */
+export const LineEvent = z.discriminatedUnion('type', [
+  z.object({ type: z.literal('progress'), message: z.string(), percent: z.number().optional() }),
+  Attachment.omit({ type: true }).extend({ type: z.literal('attachment'), media_type: z.string() }),
+])
+export type LineEvent = z.infer<typeof LineEvent>
+
 export const RunLine = z.object({
   n: z.number().int(),
   /** When it came, in milliseconds since the epoch. */
@@ -186,6 +193,7 @@ export const RunLine = z.object({
   continued: z.boolean().optional(),
   /** No line break had come when it was written. */
   open: z.boolean().optional(),
+  event: LineEvent.optional(),
 })
 export type RunLine = z.infer<typeof RunLine>
 

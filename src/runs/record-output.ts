@@ -11,7 +11,9 @@ import { roomFor } from './pace.ts'
 import { hiddenIn, type RunPlan } from './plan.ts'
 import { keepResult } from './protocol/answer.ts'
 import { openAttachments } from './protocol/attach.ts'
+import type { AttachmentNote } from './protocol/attachment-line.ts'
 import { createInterpreter, type LargeObject, type ProtocolSink } from './protocol/interpret.ts'
+import { attachmentDetail, percentDetail } from './protocol/line-event.ts'
 import { writeEvents } from './protocol/write-events.ts'
 import { openResultSpool, type ResultSpool, resultAttachment } from './result/spool.ts'
 import { logFolder } from './shelf.ts'
@@ -117,22 +119,23 @@ function hearTool(folder: string, log: LogWriter, masker: Masker) {
       answered.resolve()
     },
   })
+  const note = ({ text, attachment }: AttachmentNote) =>
+    log.add('note', text, attachment === undefined ? undefined : attachmentDetail(attachment))
   const sink: ProtocolSink = {
     text: bytes => text.write(bytes),
-    note: said => log.add('note', said),
+    note,
     attachment: () => attachments.begin(),
     largeObject: () => hearLarge(openSpool()),
     async event(event, raw) {
       switch (event.type) {
         case 'progress':
-          return log.add(
-            'progress',
-            event.percent === undefined ? event.message : `${event.message} (${event.percent}%)`,
-          )
+          return event.percent === undefined
+            ? log.add('progress', event.message)
+            : log.add('progress', `${event.message} (${event.percent}%)`, percentDetail(event.percent))
         case 'log':
           return said[event.level].write(Buffer.from(`${event.line}\n`))
         case 'attachment':
-          return log.add('note', attachments.add({ ...event, bytes: Buffer.from(event.base64, 'base64') }))
+          return note(attachments.add({ ...event, bytes: Buffer.from(event.base64, 'base64') }))
         case 'result': {
           result = keepResult(event.value, raw, { masker, openSpool })
           answered.resolve()

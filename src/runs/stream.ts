@@ -1,19 +1,34 @@
 import { refuse } from '../operation/errors.ts'
 import type { OpenResource, ResourceRequest } from '../workspace/call.ts'
+import type { Run } from './model.ts'
+import { type ProtocolEvent, protocolEventOf } from './protocol/line-event.ts'
 import { readRun } from './records.ts'
 import { type RunNews, watchRun } from './watch.ts'
 
 /** Proxies and readers take a silent stream for a dead one. */
 const PING_MS = 15_000
 
-/** `GET /api/runs/:id/events`: lines as they come, each event under the number of its last line, then the run at its end. */
+/**
+ * `GET /api/runs/:id/events`: lines as they come, each event under the number of its last line, then the run at its end.
+ * With `as=events` each line is the event of the tool protocol that it was: `progress`, `log`, `attachment`, and at last
+ * `result`.
+ */
 export const events: OpenResource = async (call, request) => {
   const { id } = readRun(call, request.params.id ?? '')
   const from = firstLine(request)
+  const frame = frameFor(request)
   return {
     headers: { 'Cache-Control': 'no-store' },
-    body: framed(call.signal, signal => watchRun(call, id, { from, signal })),
+    body: framed(call.signal, { open: signal => watchRun(call, id, { from, signal }), frame }),
   }
+}
+
+type Frame = (news: RunNews) => string
+
+function frameFor({ query: { as = 'lines' } }: ResourceRequest): Frame {
+  if (as === 'lines') return linesFrame
+  if (as === 'events') return eventFrames
+  throw refuse('usage', `as is lines or events, not ${as}.`, { target: 'as' })
 }
 
 function firstLine({ query, headers }: ResourceRequest): number {
@@ -26,7 +41,7 @@ function firstLine({ query, headers }: ResourceRequest): number {
 
 async function* framed(
   gone: AbortSignal,
-  open: (signal: AbortSignal) => AsyncGenerator<RunNews>,
+  { open, frame }: { open: (signal: AbortSignal) => AsyncGenerator<RunNews>; frame: Frame },
 ): AsyncGenerator<string> {
   const leave = new AbortController()
   // A generator is not left while it waits: without the reader's own signal a silent run would hold the server up.
@@ -40,7 +55,7 @@ async function* framed(
         continue
       }
       if (step.done === true) return
-      yield frameOf(step.value)
+      yield frame(step.value)
       next = news.next()
     }
   } finally {
@@ -63,7 +78,24 @@ async function within<T>(ms: number, next: Promise<T>): Promise<T | undefined> {
   }
 }
 
-function frameOf(news: RunNews): string {
-  if (news.kind === 'end') return `event: end\ndata: ${JSON.stringify(news.run)}\n\n`
+function linesFrame(news: RunNews): string {
+  if (news.kind === 'end') return endFrame(news.run)
   return `id: ${news.lines.at(-1)?.n ?? 0}\nevent: lines\ndata: ${JSON.stringify(news.lines)}\n\n`
+}
+
+/** One frame for each event, with the number of its line, which is its place in the log. */
+function eventFrames(news: RunNews): string {
+  if (news.kind === 'lines')
+    return news.lines.map(line => eventFrame(protocolEventOf(line), { n: line.n, t: line.t })).join('')
+  const { result } = news.run.tool ?? {}
+  return `${result === undefined ? '' : eventFrame({ ...result, type: 'result' })}${endFrame(news.run)}`
+}
+
+function eventFrame(event: ProtocolEvent, place?: { readonly n: number; readonly t: number }): string {
+  const id = place === undefined ? '' : `id: ${place.n}\n`
+  return `${id}event: ${event.type}\ndata: ${JSON.stringify({ ...event, ...place })}\n\n`
+}
+
+function endFrame(run: Run): string {
+  return `event: end\ndata: ${JSON.stringify(run)}\n\n`
 }

@@ -2,7 +2,16 @@ import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
 import { Id } from '../operation/ids.ts'
 import { RunStatus } from '../runs/model.ts'
-import { Interaction, InteractionDetail, InteractionProblem, JsonObject, Tool, ToolAnswer } from './model.ts'
+import {
+  Interaction,
+  InteractionDetail,
+  InteractionProblem,
+  JsonObject,
+  presentStarted,
+  Tool,
+  ToolAnswer,
+  Wait,
+} from './model.ts'
 
 const Named = z.strictObject({ name: Id })
 
@@ -52,12 +61,13 @@ export const runtimes = contract({
 
 export const run = contract({
   name: 'tool.run',
-  summary: 'Run a tool of this repository. A long one goes on by itself: watch it with tool_runs.',
+  summary: 'Start a tool of this repository. Without wait, its end is in tool_runs.',
   effect: 'write',
   authority: 'anyone',
   input: Named.extend({
     input: JsonObject.default({}).describe('What the tool takes, as its schema says.'),
     confirmed: z.boolean().optional().describe('A person saw what a destructive tool would do, and agreed.'),
+    wait: Wait,
   }),
   output: ToolAnswer,
   mounts: {
@@ -67,16 +77,14 @@ export const run = contract({
       text: 'input',
       objects: { input: 'json' },
       follow: 'cancel',
+      omits: ['wait'],
       example: "furrow tool run quality-check --input '{}'",
     },
     http: {
       route: 'POST /api/tools/:name/run',
       statuses: [200, 202],
       stream: { resource: 'tool.events', field: 'interaction_id' },
-      present: ({ interaction_id, status }) => ({
-        status: status === 'queued' || status === 'running' ? 202 : 200,
-        headers: { 'X-Interaction-Id': interaction_id },
-      }),
+      present: presentStarted,
     },
     mcp: { tool: 'tool_run' },
   },
@@ -127,15 +135,21 @@ export const setup = contract({
   summary: 'Set a tool up, once for each version of it and of its config.',
   effect: 'write',
   authority: 'anyone',
-  input: Named,
+  input: Named.extend({ wait: Wait }),
   output: ToolAnswer,
   mounts: {
-    cli: { path: 'tool setup', positionals: ['name'], follow: 'cancel', example: 'furrow tool setup ama' },
+    cli: {
+      path: 'tool setup',
+      positionals: ['name'],
+      follow: 'cancel',
+      omits: ['wait'],
+      example: 'furrow tool setup ama',
+    },
     http: {
       route: 'POST /api/tools/:name/setup',
-      statuses: [202],
+      statuses: [200, 202],
       stream: { resource: 'tool.events', field: 'interaction_id' },
-      present: ({ interaction_id }) => ({ status: 202, headers: { 'X-Interaction-Id': interaction_id } }),
+      present: presentStarted,
     },
   },
 })

@@ -1,5 +1,6 @@
 import * as z from 'zod'
-import { Attachment, Run, RunLine, RunStatus, Runtime, ToolResult } from '../runs/model.ts'
+import type { Presented } from '../operation/contract.ts'
+import { Attachment, isOver, Run, RunLine, RunStatus, Runtime, ToolResult } from '../runs/model.ts'
 import { ActorView } from '../workspace/model.ts'
 
 /** A JSON Schema or any other object that a tool wrote; read with care, never as code. */
@@ -175,6 +176,15 @@ export type Difference = z.infer<typeof Difference>
 
 export const InteractionProblem = z.object({ id: z.string(), path: z.string(), message: z.string() })
 
+/** Starting a tool answers at once with the run; a caller who wants its end in the answer says how long to wait for it. */
+export const Wait = z
+  .number()
+  .int()
+  .min(0)
+  .max(600)
+  .optional()
+  .describe('Wait so many seconds for the result; without it only the run id is answered.')
+
 /** What running a tool answers: its result when that came while one waited, and in any case where to look. */
 export const ToolAnswer = z.looseObject({
   interaction_id: z.string(),
@@ -188,6 +198,11 @@ export const ToolAnswer = z.looseObject({
   duration_ms: z.number().optional(),
 })
 export type ToolAnswer = z.infer<typeof ToolAnswer>
+
+/** Over HTTP: 202 while it runs, 200 with the result of one that ended while somebody waited. */
+export function presentStarted({ interaction_id, status }: ToolAnswer): Presented {
+  return { status: isOver({ status }) ? 200 : 202, headers: { 'X-Interaction-Id': interaction_id } }
+}
 
 /** A tool that ships with Furrow, for whoever looks for one to add. */
 export const AvailableTool = z.object({

@@ -1,13 +1,16 @@
-import { isRefused } from '../operation/errors.ts'
+import { isRefused, refuse } from '../operation/errors.ts'
 import type { JsonSchema, OperationEntry } from '../operation/manifest.ts'
+import { shell } from '../operation/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import type { DynamicOperation, DynamicSource } from '../workspace/dynamic.ts'
 import { isTrusted } from '../workspace/trust/judge.ts'
 import { watchTools } from './files/watch.ts'
 import { type FoundTool, findTools } from './find.ts'
+import { completeSchema } from './form/complete-schema.ts'
 import type { Tool, ToolAnswer } from './model.ts'
 import { recipeTools } from './recipes/find.ts'
 import { renderAnswer } from './render.ts'
+import type { RunRequest } from './run/plan.ts'
 import { runTool } from './run/run.ts'
 
 /** Every trusted tool as an operation of its own: `furrow run build`, over MCP the tool `tool_build`. */
@@ -44,8 +47,12 @@ function toOperation(tool: FoundTool, isFree: boolean): DynamicOperation {
   return {
     entry: { ...entry, ...(isFree && mcp !== undefined && { mcp }) },
     // The door asks before what is always destructive; what depends on the input is refused first, then asked about.
-    run: (call, input) =>
-      runTool(call, { name: tool.place.name, input: { ...input }, confirmed: tool.meta.effect === 'destructive' }),
+    run: (call, given) =>
+      runTool(call, {
+        name: tool.place.name,
+        ...split(given, takesWait(tool)),
+        confirmed: tool.meta.effect === 'destructive',
+      }),
     render: output => renderAnswer(output as ToolAnswer),
   }
 }
@@ -57,7 +64,8 @@ function nameOf(tool: string): string {
 
 function entryOf(tool: FoundTool): OperationEntry {
   const { meta, place } = tool
-  const schema = { ...meta.input_schema, type: 'object' } as JsonSchema
+  const schema = completeSchema(meta)
+  const waiting = takesWait(tool) ? { properties: { ...schema.properties, wait: WAIT } } : {}
   const objects = Object.entries(schema.properties ?? {}).filter(([, property]) => isDeep(property))
   return {
     name: nameOf(place.name),
@@ -66,16 +74,40 @@ function entryOf(tool: FoundTool): OperationEntry {
     summary: meta.description === '' ? meta.display_name : meta.description,
     effect: meta.effect ?? 'write',
     authority: 'anyone',
-    input: schema,
+    input: { ...schema, ...waiting },
     output: { type: 'object' },
     mcp: { tool: mcpName(tool) },
     cli: {
       path: `run ${place.name}`,
       example: `furrow run ${place.name}`,
       follow: 'cancel',
+      ...(takesWait(tool) && { omits: ['wait'] }),
       objects: Object.fromEntries(objects.map(([key]) => [key, 'json' as const])),
     },
   }
+}
+
+/** As `tool.run` has it, beside the input of the tool's own; a tool that has a `wait` itself is waited for with `tool_run`. */
+const MOST_SECONDS = 600
+const WAIT: JsonSchema = {
+  type: 'integer',
+  minimum: 0,
+  maximum: MOST_SECONDS,
+  description: 'Wait so many seconds for the result; without it only the run id is answered.',
+}
+
+function takesWait({ meta }: FoundTool): boolean {
+  return !Object.hasOwn(Object(meta.input_schema['properties']) as object, 'wait')
+}
+
+function split(given: Readonly<Record<string, unknown>>, takes: boolean): Pick<RunRequest, 'input' | 'wait'> {
+  if (!takes) return { input: { ...given } }
+  const { wait = 0, ...input } = given
+  if (typeof wait === 'number' && Number.isInteger(wait) && wait >= 0 && wait <= MOST_SECONDS) return { input, wait }
+  throw refuse('usage', `wait: ${JSON.stringify(wait)} is not a whole number from 0 to ${MOST_SECONDS}.`, {
+    target: 'wait',
+    fix: shell`furrow tool list`,
+  })
 }
 
 /** Only for the command line: agents run recipes with `tool_run`. */
@@ -98,7 +130,8 @@ function ofRecipe({ name, description, input_schema: schema }: Tool): DynamicOpe
 }
 
 /** A value that no plain flag can spell. */
-function isDeep({ type, items, properties }: JsonSchema): boolean {
+function isDeep({ type, items, properties, ...schema }: JsonSchema): boolean {
+  if (schema['x-furrow'] === 'range') return false
   return type === 'object' || properties !== undefined || (items !== undefined && isDeep(items))
 }
 

@@ -61,7 +61,7 @@ test('levels and colours are shown, and output is never markup', async () => {
   await using window = await openWindow(served)
   const { page } = window
   await window.visit(`/runs/${id}?line=2`)
-  await page.getByText('Failed, exit 3').waitFor()
+  await page.getByText('Failed, exit 3', { exact: true }).waitFor()
   await line(page, 2).waitFor()
   expect(await log(page).getByText('<b>not markup</b>').count()).toBeGreaterThan(3)
   expect(await log(page).locator('span', { hasText: /^ok$/ }).first().getAttribute('class')).toContain(

@@ -15,7 +15,7 @@ test('the app is served from the list of the build, and a page gets a new nonce 
   expect(new Set(nonces).size).toBe(3)
   for (const [index, { policy }] of pages.entries())
     expect(policy).toBe(
-      `default-src 'self'; img-src 'self' blob:; style-src 'self' 'nonce-${nonces[index]}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'`,
+      `default-src 'self'; img-src 'self' blob: data:; style-src 'self' 'nonce-${nonces[index]}'; frame-ancestors 'none'; base-uri 'none'; form-action 'self'; object-src 'none'`,
     )
 })
 

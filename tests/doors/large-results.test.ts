@@ -33,7 +33,7 @@ test('HTTP and MCP name a large result, show its beginning, and give all of it',
   await using http = await openHttpLab()
   const { lab } = http
   await trustedTool(lab, 'big', {}, RUN)
-  const answer = (await (await http.ask('POST', '/api/tools/big/run', { input: {} })).json()) as Record<string, unknown>
+  const answer = (await (await http.ask('POST', '/api/tools/big/run', { wait: 300 })).json()) as Record<string, unknown>
   expect(answer).toMatchObject({ ok: true, spooled: 'result.json', cut: true })
   const id = String(answer['interaction_id'])
   const file = await http.ask('GET', `/api/runs/${id}/attachments/result.json`)
@@ -41,7 +41,7 @@ test('HTTP and MCP name a large result, show its beginning, and give all of it',
   const part = await http.ask('GET', `/api/interactions/${id}/result?at=data.rows[39999].n`)
   expect(await part.json()).toMatchObject({ text: '39999' })
   await using mcp = await connectStdio(lab, { era: '2025-11-25', args: ['--tools', 'all'] })
-  const called = await mcp.client.callTool({ name: 'tool_big', arguments: {} })
+  const called = await mcp.client.callTool({ name: 'tool_big', arguments: { wait: 300 } })
   expect(called.structuredContent).toMatchObject({ ok: true, cut: true, preview: expect.stringContaining('{"rows":') })
   expect(JSON.stringify(called.content)).toMatch(/bytes; all of it: furrow tool result/)
   const wanted = { action: 'result', id, at: 'data.failed' }

@@ -67,7 +67,7 @@ test('eight tools misbehave at once through a server: each has a clear record, a
     }),
   )
   for (let n = 1; n <= 5; n += 1) {
-    const answer = await http.ask('POST', '/api/tools/works/run', { input: { n } })
+    const answer = await http.ask('POST', '/api/tools/works/run', { input: { n }, wait: 300 })
     expect(await answer.json()).toMatchObject({ ok: true, data: n })
     expect(((await (await http.ask('GET', '/api/tools')).json()) as { tools: unknown[] }).tools.length).toBeGreaterThan(
       8,

@@ -98,13 +98,51 @@ test('a stream is taken up again after the last line that was seen', async () =>
   expect(rest).toContain('event: end')
 })
 
+test('a stream carries the events of a tool with their types, and an attachment is there as soon as its event is', async () => {
+  await using http = await openHttpLab()
+  const code = `print({ type: 'progress', message: 'half', percent: 50 })
+    print({ type: 'log', level: 'stderr', line: 'careful' })
+    print({ type: 'attachment', kind: 'report', name: 'all.html', base64: Buffer.from('<p>hi').toString('base64') })
+    const go = setInterval(() => fs.existsSync('go') && (clearInterval(go), print({ type: 'result', ok: true, data: 1 })), 5)`
+  await trustedTool(http.lab, 'say', { streaming: true }, code)
+  const started = await http.ask('POST', '/api/tools/say/run', {})
+  const { interaction_id: id } = (await started.json()) as { interaction_id: string }
+  const path = `/api/runs/${id}/attachments/all.html`
+  await expect.poll(async () => (await http.ask('GET', path)).status, { timeout: 60_000 }).toBe(200)
+  const file = await http.ask('GET', path)
+  expect([file.headers.get('content-type'), file.headers.get('content-disposition')]).toEqual([
+    'text/html; charset=utf-8',
+    'attachment; filename="all.html"',
+  ])
+  expect((await http.ask('GET', `/api/runs/${id}/attachments/other.html`)).status).toBe(404)
+  http.lab.write('go', '')
+  const text = await (await http.ask('GET', `/api/interactions/${id}/events?as=events`)).text()
+  const events = [...text.matchAll(/event: (\w+)\ndata: (.*)/g)].map(([, name, data]) => ({
+    name,
+    ...JSON.parse(data ?? ''),
+  }))
+  const place = { n: expect.any(Number), t: expect.any(Number) }
+  expect(events).toEqual(
+    expect.arrayContaining([
+      { name: 'progress', type: 'progress', message: 'half', percent: 50, ...place },
+      { name: 'log', type: 'log', level: 'stderr', line: 'careful', ...place },
+      expect.objectContaining({ type: 'attachment', media_type: 'text/html; charset=utf-8', kind: 'report', ...place }),
+    ]),
+  )
+  expect(events.slice(-2)).toMatchObject([
+    { name: 'result', ok: true, data: 1 },
+    { name: 'end', status: 'succeeded' },
+  ])
+  expect((await http.ask('GET', `/api/interactions/${id}/events?as=tea`)).status).toBe(400)
+})
+
 test('tools called build and plan are ordinary names', async () => {
   await using http = await openHttpLab()
   for (const name of ['build', 'plan', 'sync', 'update']) writeTool(http.lab, name, bareTool({}, 'print({ ok: true })'))
   await trust(http.lab)
   for (const name of ['build', 'plan']) {
     expect((await http.ask('GET', `/api/tools/${name}`)).status).toBe(200)
-    expect(await (await http.ask('POST', `/api/tools/${name}/run`, {})).json()).toMatchObject({ ok: true })
+    expect(await (await http.ask('POST', `/api/tools/${name}/run`, { wait: 300 })).json()).toMatchObject({ ok: true })
   }
   expect((await http.ask('POST', '/api/tools/sync', {})).status).toBe(200)
 })
@@ -127,13 +165,14 @@ test('an agent has every trusted tool as its own, with schema, annotations, prog
   expect(listed?.inputSchema.properties).toHaveProperty('size')
   const heard: unknown[] = []
   const answer = await mcp.client.callTool(
-    { name: 'tool_make_text', arguments: { size: 100_000 } },
+    { name: 'tool_make_text', arguments: { size: 100_000, wait: 300 } },
     { onprogress: step => heard.push(step.message) },
   )
   expect(answer.structuredContent).toMatchObject({ ok: true, cut: true, status: 'succeeded' })
   expect(JSON.stringify(answer.structuredContent).length).toBeLessThan(60_000)
   expect(heard).toContain('half (50%)')
-  const failed = await mcp.client.callTool({ name: 'tool_run', arguments: { name: 'make-text', input: { size: 0 } } })
+  const empty = { name: 'make-text', input: { size: 0 }, wait: 300 }
+  const failed = await mcp.client.callTool({ name: 'tool_run', arguments: empty })
   expect(failed).toMatchObject({ isError: true, structuredContent: { ok: false, tool_name: 'make-text' } })
   const wrong = await mcp.client.callTool({ name: 'tool_make_text', arguments: {} })
   expect(wrong).toMatchObject({ isError: true, structuredContent: { error: { code: 'usage', target: 'size' } } })

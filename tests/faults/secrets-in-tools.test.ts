@@ -92,7 +92,7 @@ function toldSecrets(): Disposable & { readonly file: string; readonly text: str
 async function callOverMcp(lab: Lab, from: string, progress: string[]): Promise<unknown> {
   await using mcp = await connectStdio(lab, { era: '2025-11-25', args: ['--tools', 'all'] })
   return await mcp.client.callTool(
-    { name: 'tool_telltale', arguments: { from } },
+    { name: 'tool_telltale', arguments: { from, wait: 300 } },
     { onprogress: step => void progress.push(String(step.message)) },
   )
 }

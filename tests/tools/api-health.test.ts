@@ -117,7 +117,7 @@ test('headers with a key are sent and kept nowhere; over HTTP and as a person ty
   const { lab } = http
   await addTool(lab, 'api-health')
   const input = { url: `${shop.address}/key`, tries: 1, headers: { 'x-key': 'a secret key of mine' } }
-  const answer = await http.ask('POST', '/api/tools/api-health/run', { input })
+  const answer = await http.ask('POST', '/api/tools/api-health/run', { input, wait: 300 })
   expect(answer.status).toBe(200)
   expect(await answer.json()).toMatchObject({ ok: true, data: { healthy: true } })
   const { interactions } = await lab.call('tool.interactions', { name: 'api-health' })

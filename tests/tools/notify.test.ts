@@ -117,7 +117,7 @@ test('an agent sends with the same tool over MCP, and never sees the address', a
   await using mcp = await connectStdio(lab, { era: '2025-11-25', args: ['--tools', 'all'] })
   const answer = await mcp.client.callTool({
     name: 'tool_notify',
-    arguments: { provider: 'slack', message: 'from an agent' },
+    arguments: { provider: 'slack', message: 'from an agent', wait: 300 },
   })
   expect(answer.structuredContent).toMatchObject({ ok: true, data: { delivered: true } })
   expect(JSON.stringify(answer)).not.toContain('secretpartofthis')

@@ -24,7 +24,8 @@ export async function askFor(field: Field): Promise<unknown> {
 export async function askHidden(field: Field): Promise<string> {
   using at = person()
   const message = neutral([spelled(field), field.description].filter(Boolean).join('  '))
-  const validate = (value: string | undefined) => ((value ?? '') === '' ? 'It is required.' : undefined)
+  const validate = (value: string | undefined) =>
+    field.required && (value ?? '') === '' ? 'It is required.' : undefined
   return answered(await password({ ...at.streams, message, validate }))
 }
 

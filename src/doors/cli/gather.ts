@@ -13,9 +13,9 @@ import type { Terminal } from './terminal.ts'
 
 type Input = Readonly<Record<string, unknown>>
 
-/** Whether the value of the text field is to come from stdin. */
-export function takesStdin({ cli }: OperationEntry, input: Input): boolean {
-  return cli?.text !== undefined && input[cli.text] === '-'
+/** Whether the value of the text field, or of a secret one, is to come from stdin. */
+export function takesStdin(entry: OperationEntry, input: Input): boolean {
+  return [entry.cli?.text ?? '', ...secretFields(entry)].some(field => input[field] === '-')
 }
 
 /** The whole input: what was typed, texts read from where they lie, the rest asked for on a terminal. */
@@ -24,14 +24,19 @@ export async function gather(
   typed: Typed,
   { terminal, actor }: { terminal: Terminal; actor: Actor },
 ): Promise<Input> {
-  const given = await withText(entry, { ...entry.cli?.given, ...typed.input })
-  const missing = fieldsOf(entry).filter(field => field.required && given[field.name] === undefined)
+  const given = await withSecrets(entry, await withText(entry, { ...entry.cli?.given, ...typed.input }))
+  const isAsked = mayAsk(actor, typed)
+  // A secret is asked for where it may be given, too: there is no other good place to type it.
+  const missing = fieldsOf(entry).filter(
+    field =>
+      given[field.name] === undefined && (field.required || (field.secret && isAsked && entry.domain === 'tools')),
+  )
   if (missing.length === 0) return given
-  if (!mayAsk(actor, typed)) throw needs(entry, missing)
+  if (!isAsked) throw needs(entry, missing)
   const asked: [string, unknown][] = []
   for (const field of missing)
     asked.push([field.name, await ask(field, { env: terminal.env, outside: [path.resolve(typed.workspace ?? '.')] })])
-  return { ...given, ...Object.fromEntries(asked) }
+  return { ...given, ...Object.fromEntries(asked.filter(([, value]) => value !== '')) }
 }
 
 /** Questions are for a person who reads text; an agent would wait for ever. */
@@ -50,6 +55,18 @@ async function withText(entry: OperationEntry, input: Input): Promise<Input> {
   const refusal = (reason: string) =>
     refuse('usage', `--${cli.text} ${reason}`, { target: cli.text ?? '', fix: commandHelp(cli.path) })
   return { ...input, [cli.text]: jsonOf(text, refusal) }
+}
+
+/** Values of other secret fields come from stdin (`-`), a file (`@file`) or a prompt, never from the command line itself. */
+async function withSecrets(entry: OperationEntry, input: Input): Promise<Input> {
+  const typed = secretFields(entry).filter(name => name !== entry.cli?.text && typeof input[name] === 'string')
+  const read: [string, string][] = []
+  for (const name of typed) {
+    const source = String(input[name])
+    if (source !== '-' && !/^@[^@]/.test(source)) throw seenByAll(entry, name)
+    read.push([name, (await readSource(source)).replace(/\r?\n$/, '')])
+  }
+  return { ...input, ...Object.fromEntries(read) }
 }
 
 async function ask(field: Field, search: ProgramSearch): Promise<unknown> {

@@ -84,6 +84,8 @@ function valueName(kind: Kind): string {
       return kind.choices.join('|')
     case 'pairs':
       return kind.orText ? 'key=value|text' : 'key=value'
+    case 'range':
+      return 'start..end'
     case 'json':
       return 'json'
     case 'scalar':

@@ -8,6 +8,8 @@ export type Kind =
   | { readonly type: 'scalar'; readonly scalars: readonly Scalar[] }
   | { readonly type: 'choice'; readonly choices: readonly (string | number | boolean)[] }
   | { readonly type: 'pairs'; readonly value: Kind; readonly orText: boolean }
+  /** `2026-01-01..2026-02-01`, either end may be left out. */
+  | { readonly type: 'range' }
   | { readonly type: 'json' }
 
 /** One input of an operation as a person types it. */
@@ -35,9 +37,10 @@ export interface Field {
 /** The inputs of an operation, positionals first and in their order. */
 export function fieldsOf(entry: OperationEntry): Field[] {
   const { properties = {}, required = [] } = entry.input
-  const { positionals = [], rest } = entry.cli ?? {}
+  const { positionals = [], rest, omits = [] } = entry.cli ?? {}
   const order = [...positionals, ...(rest === undefined ? [] : [rest])]
-  const names = [...order, ...Object.keys(properties).filter(name => !order.includes(name))]
+  const flags = Object.keys(properties).filter(name => !order.includes(name) && !omits.includes(name))
+  const names = [...order, ...flags]
   return names.map(name => {
     const place = positionals.includes(name) ? 'positional' : name === rest ? 'rest' : 'flag'
     return fieldOf(entry, { name, place, required: required.includes(name) })
@@ -76,6 +79,7 @@ function withoutNull(schema: JsonSchema): { nullable: boolean; inner: JsonSchema
 
 function kindOf(schema: JsonSchema, mapping: 'pairs' | 'json' | undefined): Kind {
   if (mapping === 'json') return { type: 'json' }
+  if (schema['x-furrow'] === 'range') return { type: 'range' }
   if (mapping === 'pairs')
     return {
       type: 'pairs',

@@ -21,10 +21,21 @@ function parseKind(kind: Kind, word: string, refusal: (reason: string) => Refuse
       return choiceOf(kind.choices, word, refusal)
     case 'scalar':
       return scalarOf(kind.scalars, word, refusal)
+    case 'range':
+      return rangeOf(word, refusal)
     case 'pairs':
     case 'json':
       return jsonOf(word, refusal)
   }
+}
+
+/** Two ends with two dots between them; JSON is taken too. */
+function rangeOf(word: string, refusal: (reason: string) => Refused): unknown {
+  if (word.startsWith('{')) return jsonOf(word, refusal)
+  const [start = '', end = '', ...more] = word.split('..')
+  if (!word.includes('..') || more.length > 0 || start + end === '')
+    throw refusal('is not a range like 2026-01-01..2026-02-01.')
+  return { ...(start !== '' && { start }), ...(end !== '' && { end }) }
 }
 
 function pairOf(kind: Kind, word: string, refusal: (reason: string) => Refused): [string, unknown] {

@@ -20,13 +20,13 @@ const LF = 0x0a
 const EMPTY = Buffer.alloc(0)
 const SPARE_BLOCKS = 32
 
-export function createBatcher(level: LogLevel, size: number): Batcher {
+export function createBatcher(level: LogLevel, size: number, detail?: string): Batcher {
   const spare: Buffer[] = []
   let ready: Batch[] = []
   let block: Buffer = EMPTY
   let filled = 0
   let lines = 0
-  let heads = headsAt(0, level)
+  let heads = headsAt(0, level, detail)
 
   function close(): void {
     const done = block
@@ -54,7 +54,7 @@ export function createBatcher(level: LogLevel, size: number): Batcher {
 
   return {
     stamp(time) {
-      heads = headsAt(time, level)
+      heads = headsAt(time, level, detail)
     },
     line: (source, start, end) => add(heads.line, source.subarray(start, end)),
     part: (source, start, end) => add(heads.part, source.subarray(start, end)),
@@ -69,11 +69,11 @@ export function createBatcher(level: LogLevel, size: number): Batcher {
   }
 }
 
-function headsAt(time: number, level: LogLevel): Record<keyof LineSink, Buffer> {
+function headsAt(time: number, level: LogLevel, detail: string | undefined): Record<keyof LineSink, Buffer> {
   return {
-    line: Buffer.from(headOf(time, level)),
-    part: Buffer.from(headOf(time, level, { continued: true })),
-    open: Buffer.from(headOf(time, level, { open: true })),
-    openPart: Buffer.from(headOf(time, level, { continued: true, open: true })),
+    line: Buffer.from(headOf(time, level, { detail })),
+    part: Buffer.from(headOf(time, level, { continued: true, detail })),
+    open: Buffer.from(headOf(time, level, { open: true, detail })),
+    openPart: Buffer.from(headOf(time, level, { continued: true, open: true, detail })),
   }
 }

@@ -13,6 +13,8 @@ export interface LogLine {
   /** No line break had come when it was written: it goes on in the next line of its level, or nowhere. */
   readonly open: boolean
   readonly text: string
+  /** What the line says to a program, beside its text: how far a run is, what it attached. Without blanks. */
+  readonly detail?: string
 }
 
 /** Lines that are no longer kept: the middle of a log beyond its cap. */
@@ -25,17 +27,36 @@ export interface LogCut {
 export type LogEntry = LogLine | LogCut
 
 /**
- * On disk an entry is `<milliseconds> <level>[+][~] <text>`, one per line: cheap to append, to tail by offset and to read
- * with other tools. The text is as the program wrote it; what is not UTF-8 is replaced when it is read.
+ * On disk an entry is `<milliseconds> <level>[=<detail>][+][~] <text>`, one per line: cheap to append, to tail by offset
+ * and to read with other tools. The text is as the program wrote it; what is not UTF-8 is replaced when it is read.
  */
-export function headOf(time: number, level: LogLevel, { continued = false, open = false } = {}): string {
-  return `${time} ${levels[level]}${continued ? '+' : ''}${open ? '~' : ''} `
+export function headOf(time: number, level: LogLevel, { continued = false, open = false, detail }: Head = {}): string {
+  return `${time} ${levels[level]}${detail === undefined ? '' : `=${detail}`}${continued ? '+' : ''}${open ? '~' : ''} `
+}
+
+interface Head {
+  readonly continued?: boolean
+  readonly open?: boolean
+  readonly detail?: string | undefined
+}
+
+/** Any value as a detail of a line: nothing in it ends the head of an entry. */
+export function detailOf(value: unknown): string {
+  return encodeURIComponent(JSON.stringify(value)).replaceAll('~', '%7E')
+}
+
+export function readDetail(detail: string): unknown {
+  try {
+    return JSON.parse(decodeURIComponent(detail))
+  } catch {
+    return undefined
+  }
 }
 
 /** The last entry of a log that was closed. */
 export const END = 'end'
 
-const SHAPE = /^(\d{1,16}) ([a-z])(\+?)(~?) /
+const SHAPE = /^(\d{1,16}) ([a-z])(?:=([^ +~]*))?(\+?)(~?) /
 const names = new Map(Object.entries(levels).map(([name, code]) => [code as string, name as LogLevel]))
 
 /** A line that is not of the shape was torn by a crash; it is shown as it is. */
@@ -49,8 +70,9 @@ export function parseEntry(text: string, line: number): LogLine {
     line,
     time: Number(head[1]),
     level,
-    continued: head[3] === '+',
-    open: head[4] === '~',
+    continued: head[4] === '+',
+    open: head[5] === '~',
     text: text.slice(head[0].length),
+    ...(head[3] !== undefined && { detail: head[3] }),
   }
 }

@@ -27,7 +27,7 @@ export interface LogWriter {
   /** One for each stream: what is held back of one does not wait for another. */
   channel(level: LogLevel): LogChannel
   /** Text of our own: what was done to the run, its progress. */
-  add(level: LogLevel, text: string): Promise<void>
+  add(level: LogLevel, text: string, detail?: string): Promise<void>
   /** Why nothing is written any more, when the disk failed. */
   readonly failure: Error | undefined
   /** Where what has been written ends. */
@@ -68,8 +68,8 @@ export async function openLog(options: LogOptions): Promise<LogWriter> {
 
   return {
     channel,
-    add(level, text) {
-      const batcher = createBatcher(level, SHORT)
+    add(level, text, detail) {
+      const batcher = createBatcher(level, SHORT, detail)
       const splitter = createLineSplitter(batcher, lineCap)
       batcher.stamp(now())
       splitter.push(Buffer.from(`${masker.maskText(text).replace(/\n$/, '')}\n`))

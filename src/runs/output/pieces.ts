@@ -12,6 +12,7 @@ const NINE = 0x39
 const SPACE = 0x20
 const CONTINUED = 0x2b
 const OPEN = 0x7e
+const DETAIL = 0x3d
 const LONGEST_TIME = 16
 
 const names = new Map(Object.entries(levels).map(([name, code]) => [code.charCodeAt(0), name as LogLevel]))
@@ -52,11 +53,18 @@ function headAt(bytes: Buffer, start: number, end: number): Head {
   const space = afterDigits(bytes, start)
   const level = space > start && bytes[space] === SPACE ? names.get(bytes[space + 1] ?? 0) : undefined
   let at = space + 2
+  if (bytes[at] === DETAIL) at = afterDetail(bytes, at, end)
   if (bytes[at] === CONTINUED) at += 1
   const open = bytes[at] === OPEN
   if (open) at += 1
   if (level === undefined || bytes[at] !== SPACE || at >= end) return { level: 'note', open: false, end: start }
   return { level, open, end: at + 1 }
+}
+
+function afterDetail(bytes: Buffer, start: number, end: number): number {
+  let at = start + 1
+  while (at < end && bytes[at] !== SPACE && bytes[at] !== CONTINUED && bytes[at] !== OPEN) at += 1
+  return at
 }
 
 function afterDigits(bytes: Buffer, start: number): number {

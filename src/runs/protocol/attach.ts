@@ -4,7 +4,7 @@ import { whyNotId } from '../../operation/naming.ts'
 import { tempName } from '../../store/files.ts'
 import type { Masker } from '../mask/masker.ts'
 import type { Attachment } from '../model.ts'
-import type { AttachmentSink } from './attachment-line.ts'
+import type { AttachmentNote, AttachmentSink } from './attachment-line.ts'
 
 export const ATTACHMENTS = 'attachments'
 /** A result that is too large for its record is kept as this one. */
@@ -16,7 +16,7 @@ const MOST = 100
 export interface Attachments {
   readonly list: readonly Attachment[]
   /** Answers what to say about it in the log. */
-  add(attached: { name: string; kind?: string; bytes: Buffer }): string
+  add(attached: { name: string; kind?: string; bytes: Buffer }): AttachmentNote
   /** One that comes in pieces, which are not held. */
   begin(): AttachmentSink
 }
@@ -56,17 +56,19 @@ function openAttachment(folder: string, { masker, list }: { masker: Masker; list
     end({ name, kind }) {
       append(stream.flush())
       if (state.given > LARGEST || list.length >= MOST) drop()
-      if (state.given > LARGEST) return `attachment ${name} has ${state.given} bytes; more than ${LARGEST} are not kept`
-      if (list.length >= MOST) return `attachment ${name} is not kept: there are ${MOST} already`
+      if (state.given > LARGEST)
+        return { text: `attachment ${name} has ${state.given} bytes; more than ${LARGEST} are not kept` }
+      if (list.length >= MOST) return { text: `attachment ${name} is not kept: there are ${MOST} already` }
       const free = freeName(masker.maskText(name), list)
       fs.renameSync(partial, path.join(folder, free))
-      list.push({
+      const attachment = {
         name: free,
         type: typeOf(free),
         bytes: state.kept,
         ...(kind !== undefined && { kind: masker.maskText(kind).slice(0, 100) }),
-      })
-      return `attachment ${free} (${state.kept} bytes)`
+      }
+      list.push(attachment)
+      return { text: `attachment ${free} (${state.kept} bytes)`, attachment }
     },
   }
 }
@@ -102,9 +104,11 @@ const TYPES: Readonly<Record<string, string>> = {
   '.log': 'text/plain; charset=utf-8',
   '.md': 'text/markdown; charset=utf-8',
   '.csv': 'text/csv; charset=utf-8',
+  '.html': 'text/html; charset=utf-8',
+  '.htm': 'text/html; charset=utf-8',
   '.pdf': 'application/pdf',
 }
 
-function typeOf(name: string): string {
+export function typeOf(name: string): string {
   return TYPES[path.extname(name).toLowerCase()] ?? 'application/octet-stream'
 }

@@ -1,8 +1,16 @@
+import type { Attachment } from '../model.ts'
+
+/** What the log says about an attachment, and what it became if it is kept. */
+export interface AttachmentNote {
+  readonly text: string
+  readonly attachment?: Attachment
+}
+
 /** Where the bytes of one attachment go while its line is still being read. */
 export interface AttachmentSink {
   write(bytes: Buffer): void
   /** What to call it is known at the end of the line; answers what to say about it. */
-  end(named: { readonly name: string; readonly kind?: string }): string
+  end(named: { readonly name: string; readonly kind?: string }): AttachmentNote
   /** The line was none after all. */
   drop(): void
 }
@@ -23,7 +31,7 @@ export interface AttachmentLine {
   /** Everything of the line after its content began, its line break included. */
   push(bytes: Buffer): void
   /** At its end; answers what to say about it, or nothing when it is no event. */
-  end(): string | undefined
+  end(): AttachmentNote | undefined
   drop(): void
 }
 

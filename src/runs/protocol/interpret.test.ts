@@ -12,7 +12,7 @@ async function heard(chunks: readonly Buffer[], longest?: number) {
     {
       text: async bytes => void texts.push(Buffer.from(bytes)),
       event: async event => void events.push(event),
-      note: async said => void notes.push(said),
+      note: async ({ text }) => void notes.push(text),
       largeObject() {
         const parts: Buffer[] = []
         const scanner = createJsonScanner({ deepest: 0, close: () => undefined })
@@ -38,7 +38,7 @@ async function heard(chunks: readonly Buffer[], longest?: number) {
           drop: () => undefined,
           end(named) {
             files.push({ ...named, bytes: Buffer.concat(parts) })
-            return named.name
+            return { text: named.name }
           },
         }
       },

@@ -1,4 +1,10 @@
-import { type AttachmentLine, type AttachmentSink, contentStart, readAttachment } from './attachment-line.ts'
+import {
+  type AttachmentLine,
+  type AttachmentNote,
+  type AttachmentSink,
+  contentStart,
+  readAttachment,
+} from './attachment-line.ts'
 
 /** What a tool says on its standard output: texts, and events as JSON, one per line. */
 export interface ProtocolSink {
@@ -10,8 +16,8 @@ export interface ProtocolSink {
   attachment(): AttachmentSink
   /** Where an object goes that is too large to be held: a result, mostly. */
   largeObject(): LargeObject
-  /** What is to be said about something that a tool did. */
-  note(text: string): Promise<void>
+  /** What is to be said about an attachment. */
+  note(note: AttachmentNote): Promise<void>
 }
 
 export interface LargeObject {
@@ -110,7 +116,7 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
   }
 
   async function endAttachment(): Promise<void> {
-    const said = attached?.end() ?? 'an attachment that cannot be read is not kept'
+    const said = attached?.end() ?? { text: 'an attachment that cannot be read is not kept' }
     attached = undefined
     size = 0
     state = 'start'

@@ -1,8 +1,9 @@
 import { open } from 'node:fs/promises'
 import { toLine } from '../log-lines.ts'
-import type { RunLine, ToolResult } from '../model.ts'
+import type { ToolResult } from '../model.ts'
 import { type LogPage, readLog } from '../output/reader.ts'
 import { BEGIN } from '../output/segments.ts'
+import { protocolEventOf } from './line-event.ts'
 
 /** `<id>.log`: the whole log as the events of the protocol, one per line, the result last. */
 export async function writeEvents(folder: string, file: string, result: ToolResult | undefined): Promise<void> {
@@ -13,13 +14,5 @@ export async function writeEvents(folder: string, file: string, result: ToolResu
 }
 
 function linesOf(page: LogPage): string {
-  return page.entries.map(entry => `${JSON.stringify(eventOf(toLine(entry)))}\n`).join('')
-}
-
-function eventOf({ level, text }: RunLine): unknown {
-  if (level === 'progress') {
-    const [, message = text, percent] = /^(.*) \((\d+(?:\.\d+)?)%\)$/s.exec(text) ?? []
-    return { type: 'progress', message, ...(percent !== undefined && { percent: Number(percent) }) }
-  }
-  return { type: 'log', level: level === 'note' ? 'note' : level, line: text }
+  return page.entries.map(entry => `${JSON.stringify(protocolEventOf(toLine(entry)))}\n`).join('')
 }

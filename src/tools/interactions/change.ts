@@ -13,12 +13,12 @@ import { toolRun } from './read.ts'
 import { interactionOf } from './view.ts'
 
 export const rerun = implement(contracts.rerun, {
-  async run(call, { id, input, confirmed }) {
+  async run(call, { id, input, confirmed, wait }) {
     const earlier = await toolRun(call, id)
     const { name = '', input: stored = {}, mode } = earlier.tool ?? {}
     if (mode === 'setup')
       return refuse('usage', `${id} is a setup.`, { target: id, fix: shell`furrow tool setup ${name}` })
-    return runTool(call, { name, input: input ?? stored, confirmed })
+    return runTool(call, { name, input: input ?? stored, confirmed, wait })
   },
   render: renderAnswer,
 })

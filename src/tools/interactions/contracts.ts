@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
-import { Difference, Interaction, JsonObject, ToolAnswer } from '../model.ts'
+import { Difference, Interaction, JsonObject, presentStarted, ToolAnswer, Wait } from '../model.ts'
 
 const One = z.strictObject({ id: Id })
 
@@ -13,6 +13,7 @@ export const rerun = contract({
   input: One.extend({
     input: JsonObject.optional().describe('The edited input; that of the earlier run when left out.'),
     confirmed: z.boolean().optional().describe('A person saw what a destructive tool would do, and agreed.'),
+    wait: Wait,
   }),
   output: ToolAnswer,
   mounts: {
@@ -22,16 +23,14 @@ export const rerun = contract({
       text: 'input',
       objects: { input: 'json' },
       follow: 'cancel',
+      omits: ['wait'],
       example: 'furrow tool rerun 20260102-101500-a1b',
     },
     http: {
       route: 'POST /api/interactions/:id/rerun',
       statuses: [200, 202],
       stream: { resource: 'tool.events', field: 'interaction_id' },
-      present: ({ interaction_id, status }) => ({
-        status: status === 'queued' || status === 'running' ? 202 : 200,
-        headers: { 'X-Interaction-Id': interaction_id },
-      }),
+      present: presentStarted,
     },
   },
 })

@@ -6,6 +6,7 @@ import type { Call } from '../../workspace/call.ts'
 import { requestPerson } from '../../workspace/requests/requests.ts'
 import { type FoundTool, findToolAgain, requireTrusted, requireWorking } from '../find.ts'
 import { needsConsent } from '../follow-ups/consent.ts'
+import { withFormDefaults } from '../form/defaults.ts'
 import type { FormField, JsonObject, ToolMeta } from '../model.ts'
 import { isRecipe, planRecipe } from '../recipes/plan.ts'
 import { commandFor, variablesFor } from '../runtime/command.ts'
@@ -23,17 +24,14 @@ export interface RunRequest {
   readonly confirmed?: boolean | undefined
   readonly mode?: 'run' | 'setup'
   readonly links?: readonly string[]
-}
-
-export interface PlannedRun {
-  readonly plan: RunPlan
-  readonly streaming: boolean
+  /** Seconds for which the caller waits for its end. */
+  readonly wait?: number | undefined
 }
 
 /** Everything that could keep a tool from running is found out here, before anything is recorded or started. */
-export async function planRun(call: Call, request: RunRequest): Promise<PlannedRun> {
+export async function planRun(call: Call, request: RunRequest): Promise<RunPlan> {
   const { mode = 'run' } = request
-  if (isRecipe(request.name)) return { plan: planRecipe(call, request.name, request.input), streaming: true }
+  if (isRecipe(request.name)) return planRecipe(call, request.name, request.input)
   const tool = await findToolAgain(call, request.name)
   requireTrusted(call, tool)
   requireWorking(tool)
@@ -45,38 +43,42 @@ export async function planRun(call: Call, request: RunRequest): Promise<PlannedR
   const { meta, closure, place } = tool
   const { shown, masks } = withoutSecretFields(meta, input)
   return {
-    streaming: meta.streaming === true,
-    plan: {
-      kind: 'tool',
-      label: place.name,
-      argv,
-      cwd: call.workspace.root,
-      timeoutSeconds: secondsFor(meta, mode),
-      secrets,
-      masks,
-      network: true,
-      variables: variablesFor(place),
-      ...(mode === 'run' && { stdin: JSON.stringify(input) }),
-      forkable: runtime === 'node',
-      ...(meta.exclusive === true && { exclusive: `tool:${place.name}` }),
-      ...(request.links !== undefined && { links: request.links }),
-      // What fits its request ends with whoever asked for it; what streams may take longer than they stay.
-      ...(meta.streaming !== true && mode === 'run' && { detach: false }),
-      tool: {
-        name: place.name,
-        mode,
-        version: meta.version,
-        hash: closure.hash,
-        runtime,
-        ...(kept.length > 0 && { kept_grants: [...kept] }),
-        ...(mode === 'run' ? { input: shown } : { config_hash: configHash(tool) }),
-        ...(meta.streaming === true && { streaming: true }),
-        ...(meta.persist_interactions === false && { passing: true }),
-        tags: [],
-        notes: null,
-      },
+    kind: 'tool',
+    label: place.name,
+    argv,
+    cwd: call.workspace.root,
+    timeoutSeconds: secondsFor(meta, mode),
+    secrets,
+    masks,
+    network: true,
+    variables: variablesFor(place),
+    ...(mode === 'run' && { stdin: JSON.stringify(input) }),
+    forkable: runtime === 'node',
+    ...(meta.exclusive === true && { exclusive: `tool:${place.name}` }),
+    ...(request.links !== undefined && { links: request.links }),
+    ...(mode === 'run' && staysHere(meta, request) && { detach: false }),
+    tool: {
+      name: place.name,
+      mode,
+      version: meta.version,
+      hash: closure.hash,
+      runtime,
+      ...(kept.length > 0 && { kept_grants: [...kept] }),
+      ...(mode === 'run' ? { input: shown } : { config_hash: configHash(tool) }),
+      ...(meta.streaming === true && { streaming: true }),
+      ...(meta.persist_interactions === false && { passing: true }),
+      tags: [],
+      notes: null,
     },
   }
+}
+
+/**
+ * A caller who waits for a plain tool needs no process beside it; one who does not may be gone before its end. What is
+ * not to be kept is held by the process that ran it, which has to be there when somebody asks.
+ */
+function staysHere({ streaming, persist_interactions: kept }: ToolMeta, { wait = 0 }: RunRequest): boolean {
+  return streaming !== true && (wait > 0 || kept === false)
 }
 
 function secondsFor({ timeout_seconds, streaming }: ToolMeta, mode: 'run' | 'setup'): number {
@@ -91,7 +93,8 @@ async function refuseUnready(call: Call, tool: FoundTool): Promise<void> {
 }
 
 /** Fields left empty are left out, as a form does it. */
-function checkedInput(call: Call, { meta, place }: FoundTool, given: JsonObject): JsonObject {
+function checkedInput(call: Call, { meta, place }: FoundTool, typed: JsonObject): JsonObject {
+  const given = withFormDefaults(meta, typed)
   const filled = Object.fromEntries(Object.entries(given).filter(([, value]) => value !== '' && value !== null))
   const wanted = Object.fromEntries(
     Object.entries(given).filter(([key, value]) => key in filled || isMeant(meta.input_schema, key, value)),

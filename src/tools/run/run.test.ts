@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { openLab, person } from '../../../tests/lab.ts'
+import { agent, openLab, person } from '../../../tests/lab.ts'
 import { bareTool, endOf, runToEnd, trust, trustedTool, writeTool } from '../../../tests/support/tools.ts'
+import type { ToolAnswer } from '../model.ts'
 
 test('a tool to the bare protocol runs and leaves a record as the tool system has it', async () => {
   await using lab = await openLab()
@@ -61,6 +62,10 @@ test('a streaming tool: log, progress and attachment events are what they say, a
       ['note', 'attachment fail-ure.png (3 bytes)'],
     ].sort(),
   )
+  expect(log.flatMap(({ event }) => event ?? [])).toEqual([
+    { type: 'progress', message: 'Connecting', percent: 10 },
+    { type: 'attachment', name: 'fail-ure.png', media_type: 'image/png', bytes: 3, kind: 'screenshot' },
+  ])
   const events = lab
     .read(`.sdlc/tool-interactions/deploy/${record.id}.log`)
     .trimEnd()
@@ -68,6 +73,7 @@ test('a streaming tool: log, progress and attachment events are what they say, a
     .map(line => JSON.parse(line))
   expect(events).toContainEqual({ type: 'progress', message: 'Connecting', percent: 10 })
   expect(events).toContainEqual({ type: 'log', level: 'stderr', line: 'Warning: old' })
+  expect(events).toContainEqual(expect.objectContaining({ type: 'attachment', name: 'fail-ure.png', bytes: 3 }))
   expect(events.at(-1)).toEqual({ type: 'result', ok: true, data: { deploy_id: 'dep_abc' }, duration_ms: 34 })
 })
 
@@ -119,10 +125,40 @@ test('input that does not fit the schema is refused field by field, and nothing 
   })
 })
 
-test('a plain tool over HTTP answers with its result when it has ended', async () => {
+test.each(['http', 'web', 'mcp'] as const)(
+  'over %s a start answers at once, and with the result if asked to wait',
+  async door => {
+    await using lab = await openLab()
+    const run = `while (!fs.existsSync('go')) Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 5)
+    print({ ok: false, error: "no", data: 1 })`
+    await trustedTool(lab, 'greet', { timeout_seconds: 300 }, run)
+    const actor = door === 'mcp' ? agent : { ...person, door }
+    const { interaction_id: id, ...started } = await lab.call('tool.run', { name: 'greet' }, actor)
+    expect(started).toMatchObject({ status: expect.stringMatching(/^(?:queued|running)$/), tool_name: 'greet' })
+    expect(started.ok).toBeUndefined()
+    lab.write('go', '')
+    expect(await endOf(lab, 'greet', id)).toMatchObject({ status: 'failed' })
+    const waited = await lab.call('tool.run', { name: 'greet', wait: 300 }, actor)
+    expect(waited).toMatchObject({ ok: false, error: 'no', data: 1, status: 'failed' })
+    expect(waited.interaction_id).not.toBe(id)
+    const again = await lab.call('tool.rerun', { id, wait: 300 }, actor)
+    expect(again).toMatchObject({ data: 1, status: 'failed' })
+  },
+)
+
+test('a tool that has an input called wait keeps it for itself', async () => {
   await using lab = await openLab()
-  await trustedTool(lab, 'greet', {}, 'print({ ok: false, error: "no", data: 1 })')
-  const answer = await lab.call('tool.run', { name: 'greet' }, { ...person, door: 'http' })
-  expect(answer).toMatchObject({ ok: false, error: 'no', data: 1, status: 'failed' })
-  expect(await endOf(lab, 'greet', answer.interaction_id)).toMatchObject({ status: 'failed' })
+  const input_schema = { type: 'object', properties: { wait: { type: 'string' } } }
+  await trustedTool(lab, 'idle', { input_schema }, 'print({ ok: true, data: input.wait })')
+  await trustedTool(lab, 'plain', {}, 'print({ ok: true, data: input })')
+  const call = async (name: string, wait: unknown) => lab.app.call(name, { wait }, { actor: agent })
+  const { interaction_id: id } = okOf(await call('tools.idle', 'long'))
+  expect((await endOf(lab, 'idle', id)).result).toEqual({ ok: true, data: 'long' })
+  expect(okOf(await call('tools.plain', 300))).toMatchObject({ ok: true, data: {} })
+  expect(await call('tools.plain', 'long')).toMatchObject({ ok: false, error: { code: 'usage', target: 'wait' } })
 })
+
+function okOf(outcome: { ok: boolean; value?: unknown }): ToolAnswer {
+  expect(outcome.ok, JSON.stringify(outcome)).toBe(true)
+  return outcome.value as ToolAnswer
+}

@@ -1,4 +1,3 @@
-import type { Door } from '../../operation/actor.ts'
 import { probeAhead } from '../../runs/confinement.ts'
 import { askToCancel } from '../../runs/letters.ts'
 import { isOver, type Run } from '../../runs/model.ts'
@@ -20,23 +19,14 @@ export const run = implement(contracts.run, {
 
 export async function runTool(call: Call, request: RunRequest): Promise<ToolAnswer> {
   probeAhead()
-  const { plan, streaming } = await planRun(call, request)
-  const started = await startRun(call, plan)
-  return answerOf(call, await waited(call, started, streaming))
+  const started = await startRun(call, await planRun(call, request))
+  const { wait = 0 } = request
+  return answerOf(call, wait === 0 ? started : await waited(call, started, wait))
 }
 
-/** How long an answer waits for the end, in seconds: the terminal and pages follow by themselves. */
-const PATIENCE: Readonly<Record<Door, { readonly plain: number; readonly streaming: number }>> = {
-  cli: { plain: 0, streaming: 0 },
-  mcp: { plain: 45, streaming: 45 },
-  http: { plain: 24 * 60 * 60, streaming: 0 },
-  web: { plain: 24 * 60 * 60, streaming: 0 },
-}
-
-export async function waited(call: Call, started: Run, streaming: boolean): Promise<Run> {
-  const patience = PATIENCE[call.actor.door][streaming ? 'streaming' : 'plain']
-  if (patience === 0) return viewRun(call, started.id)
-  const signal = AbortSignal.any([call.signal, after(patience)])
+/** A caller who gives up over MCP cancels its request, and the run with it; a page that closes leaves it alone. */
+async function waited(call: Call, started: Run, seconds: number): Promise<Run> {
+  const signal = AbortSignal.any([call.signal, after(seconds)])
   const run =
     call.actor.door === 'mcp' ? await watched(call, started, signal) : await waitForEnd(call, started.id, signal)
   if (!isOver(run) && call.signal.aborted && call.actor.door === 'mcp') askToCancel(call, run.id)
@@ -48,8 +38,8 @@ async function watched(call: Call, { id }: Run, signal: AbortSignal): Promise<Ru
   for await (const news of watchRun(call, id, { signal })) {
     if (news.kind === 'end') return news.run
     const last = news.lines.at(-1)
-    const [, percent] = /\((\d+(?:\.\d+)?)%\)$/.exec(last?.level === 'progress' ? last.text : '') ?? []
-    call.progress({ message: last?.text ?? '', ...(percent !== undefined && { done: Number(percent), total: 100 }) })
+    const percent = last?.event?.type === 'progress' ? last.event.percent : undefined
+    call.progress({ message: last?.text ?? '', ...(percent !== undefined && { done: percent, total: 100 }) })
   }
   return viewRun(call, id)
 }

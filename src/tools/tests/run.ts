@@ -61,7 +61,7 @@ async function resultOf(
   { name, file, input }: { name: string; file: string; input: JsonObject },
 ): Promise<unknown> {
   try {
-    const { plan } = await planRun(call, { name, input, confirmed: true })
+    const plan = await planRun(call, { name, input, confirmed: true })
     const tool = plan.tool === undefined ? {} : { tool: { ...plan.tool, passing: true } }
     // By its own label: one call that starts the same thing again gets the run it has already.
     const { id } = await startRun(call, { ...plan, ...tool, label: `${name} (test ${file})`, detach: false })

@@ -11,6 +11,7 @@ import { useCopy } from '../parts/copy.ts'
 import { Menu, type MenuItem } from '../parts/Menu.tsx'
 import { toast } from '../parts/toast.ts'
 import { oneBefore } from './compare/sides.ts'
+import { useRunAgain } from './RunAgain.tsx'
 import { isOver } from './status.ts'
 
 /** What can be done with a run: end it while it goes, keep or delete it afterwards. */
@@ -33,6 +34,7 @@ export function RunActions({ run }: { run: Run }) {
     <>
       {run.kind === 'agent' && <AgentActions run={run} />}
       {run.tool?.mode === 'run' && <OfTool run={run} tool={run.tool.name} />}
+      {run.kind === 'gate' && isOver(run) && <GateAgain name={run.label} />}
       {!isOver(run) && run.kind !== 'agent' && (
         <Button icon="stop" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate({ id: run.id })}>
           {cancel.isPending || cancel.isSuccess ? 'Cancelling' : 'Cancel'}
@@ -44,22 +46,42 @@ export function RunActions({ run }: { run: Run }) {
   )
 }
 
-/** Its form, result and follow-ups are on the page of its tool. */
+/** Its form and follow-ups are on the page of its tool. */
 function OfTool({ run, tool }: { run: Run; tool: string }) {
   const navigate = useNavigate()
   const open = (search: { run: string } | { from: string }) =>
     void navigate({ to: '/tools/$name', params: { name: tool }, search })
+  const again = useRunAgain(run.id, id => void navigate({ to: '/runs/$id', params: { id } }))
   return (
     <>
       <Button icon="tools" onClick={() => open({ run: run.id })}>
-        Show the result
+        Open the tool
       </Button>
       {isOver(run) && (
-        <Button icon="undo" onClick={() => open({ from: run.id })}>
-          Edit and run again
-        </Button>
+        <>
+          <Button icon="play" busy={again.busy} onClick={again.start}>
+            Run again
+          </Button>
+          <Button icon="undo" onClick={() => open({ from: run.id })}>
+            Edit and run again
+          </Button>
+        </>
       )}
+      {again.question}
     </>
+  )
+}
+
+function GateAgain({ name }: { name: string }) {
+  const navigate = useNavigate()
+  const start = useWrite('gate.run', {
+    onSuccess: ({ id }) => void navigate({ to: '/runs/$id', params: { id } }),
+    onError: tellFailure,
+  })
+  return (
+    <Button icon="play" busy={start.isPending} onClick={() => start.mutate({ name })}>
+      Run again
+    </Button>
   )
 }
 

@@ -4,10 +4,10 @@ import { useRead } from '../api/query.ts'
 import type { Run } from '../api/types.ts'
 import { Page } from '../parts/Page.tsx'
 import { ErrorBox, Loading } from '../parts/States.tsx'
-import { bytes, count } from '../parts/time.ts'
-import { Attachments } from './Attachments.tsx'
 import { Log } from './log/Log.tsx'
 import { RunActions } from './RunActions.tsx'
+import { RunFacts } from './RunFacts.tsx'
+import { RunOutcome } from './RunOutcome.tsx'
 import { RunStatus } from './RunStatus.tsx'
 import type { RunSearch } from './search.ts'
 
@@ -37,8 +37,9 @@ export default function RunPage() {
       resetScroll: false,
     })
   return (
-    <Page title={run.data.label} lead={<Facts run={run.data} />} actions={<RunActions run={run.data} />} tall>
-      <Attachments run={run.data} />
+    <Page title={run.data.label} lead={<Lead run={run.data} />} actions={<RunActions run={run.data} />} tall>
+      <RunOutcome run={run.data} />
+      <RunFacts run={run.data} />
       {run.data.kind === 'agent' ? (
         <Suspense fallback={<Loading rows={6} />}>
           <AgentRun run={run.data} search={search} onSearch={onSearch} />
@@ -50,27 +51,13 @@ export default function RunPage() {
   )
 }
 
-function Facts({ run }: { run: Run }) {
-  const facts = [
-    run.contained === true && 'contained',
-    run.level === 'group' && run.contained === undefined && 'no namespace of its own',
-    run.lines !== undefined && count(run.lines, 'line'),
-    run.bytes !== undefined && bytes(run.bytes),
-    run.cut && 'log cut in the middle',
-    run.pinned && 'kept',
-  ].filter(fact => typeof fact === 'string' && fact !== '')
+function Lead({ run }: { run: Run }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <RunStatus run={run} />
-      {run.reason && <span className="basis-full break-words text-ink">{run.reason}</span>}
       {run.contained === false && (
         <span className="basis-full break-words text-ink">Not contained: {run.missing?.join('; ')}</span>
       )}
-      {facts.map(fact => (
-        <span key={fact as string} className="tabular text-faint max-sm:hidden">
-          {fact}
-        </span>
-      ))}
     </div>
   )
 }

@@ -7,14 +7,22 @@ import { Button } from '../parts/Button.tsx'
 import { useCopy } from '../parts/copy.ts'
 import { Menu } from '../parts/Menu.tsx'
 import { toast } from '../parts/toast.ts'
-import { isOver } from '../runs/status.ts'
+import { useRunAgain } from '../runs/RunAgain.tsx'
 import type { Go } from './ToolTabs.tsx'
 import type { Interaction, Tool } from './types.ts'
 
 const tell = (error: unknown) => toast({ tone: 'rust', text: problemOf(error).message })
 
+interface InteractionActionsProps {
+  readonly tool: Tool
+  readonly interaction: Interaction
+  /** As the status beside the buttons has it: two answers of the server may be of different moments. */
+  readonly over: boolean
+  readonly onGo: Go
+}
+
 /** What can be done with one run of a tool. */
-export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; interaction: Interaction; onGo: Go }) {
+export function InteractionActions({ tool, interaction, over, onGo }: InteractionActionsProps) {
   const [deleting, setDeleting] = useState(false)
   const [, copy] = useCopy()
   const cancel = useWrite('tool.cancel', { onError: tell })
@@ -24,7 +32,7 @@ export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; in
     onError: tell,
   })
   const { id, pinned = false } = interaction
-  const over = isOver(interaction)
+  const again = useRunAgain(id, run => onGo({ run, from: undefined }))
   const command = shell`furrow tool run ${tool.name} --input ${JSON.stringify(interaction.input ?? {})}`
   return (
     <>
@@ -39,10 +47,18 @@ export function InteractionActions({ tool, interaction, onGo }: { tool: Tool; in
         </Button>
       )}
       {over && (
-        <Button size="small" icon="undo" onClick={() => onGo({ tab: undefined, from: id, run: undefined })}>
-          Edit and run again
-        </Button>
+        <>
+          {interaction.kind === 'run' && (
+            <Button size="small" icon="play" busy={again.busy} onClick={again.start}>
+              Run again
+            </Button>
+          )}
+          <Button size="small" icon="undo" onClick={() => onGo({ tab: undefined, from: id, run: undefined })}>
+            Edit and run again
+          </Button>
+        </>
       )}
+      {again.question}
       <Menu
         label="More"
         items={[

@@ -4,8 +4,7 @@ import type { Run } from '../api/types.ts'
 import { CodeBlock } from '../parts/Code.tsx'
 import { Segments } from '../parts/Field.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { bytes } from '../parts/time.ts'
-import { Attachments } from '../runs/Attachments.tsx'
+import { Attachments } from '../runs/attachments/Attachments.tsx'
 import { Log } from '../runs/log/Log.tsx'
 import { RunStatus } from '../runs/RunStatus.tsx'
 import type { RunSearch } from '../runs/search.ts'
@@ -13,9 +12,7 @@ import { isOver } from '../runs/status.ts'
 import { AddTo, WentTo } from './AddTo.tsx'
 import { FollowUps } from './FollowUps.tsx'
 import { InteractionActions } from './InteractionActions.tsx'
-import { FileResult } from './result/Files.tsx'
-import { Rendered } from './result/Rendered.tsx'
-import { hintIn } from './result/shape.ts'
+import { Outcome } from './result/Outcome.tsx'
 import type { Go } from './ToolTabs.tsx'
 import type { Interaction, Tool } from './types.ts'
 
@@ -68,7 +65,12 @@ function Head({ interaction, run, tool, onGo }: { interaction: Interaction; run:
       </span>
       <span className="-ml-2 flex flex-wrap items-center gap-1">
         <AddTo interaction={interaction} />
-        <InteractionActions tool={tool} interaction={interaction} onGo={onGo} />
+        <InteractionActions
+          tool={tool}
+          interaction={interaction}
+          over={isOver(run) || isOver(interaction)}
+          onGo={onGo}
+        />
       </span>
       {run.reason && <p className="basis-full break-words">{run.reason}</p>}
       <WentTo links={interaction.links} />
@@ -92,54 +94,12 @@ function Body({ interaction, run, tool }: { interaction: Interaction; run: Run; 
       <div className="mb-4">
         <Segments label="What to show" value={view} options={VIEWS} onChoose={choose} />
       </div>
-      {view !== 'input' && <Attachments run={run} />}
-      {view === 'result' && <Result interaction={interaction} run={run} tool={tool} />}
+      {view === 'result' && <Attachments run={run} />}
+      {view === 'result' && <Outcome result={interaction.result} run={run} hint={tool.render} />}
       {view === 'log' && (
         <Log run={run} search={search} onSearch={change => setSearch(now => ({ ...now, ...change }) as RunSearch)} />
       )}
       {view === 'input' && <CodeBlock text={JSON.stringify(interaction.input ?? {}, undefined, 2)} label="input" />}
     </>
-  )
-}
-
-/** Too large for a page: its beginning, and all of it as a file. */
-function LargeResult({ result, run }: { result: NonNullable<Interaction['result']>; run: Run }) {
-  const { preview, bytes: size, spooled } = result
-  return (
-    <section aria-label="Large result" className="min-w-0 space-y-3">
-      <p className="flex flex-wrap items-center gap-3 text-soft">
-        The result has {bytes(Number(size ?? 0))}; this is its beginning.
-        <FileResult value={String(spooled)} run={run} />
-      </p>
-      {preview !== undefined && <CodeBlock text={`${String(preview)}…`} label="beginning of the result" />}
-    </section>
-  )
-}
-
-function Result({ interaction, run, tool }: { interaction: Interaction; run: Run; tool: Tool }) {
-  const { result } = interaction
-  if (result === undefined)
-    return (
-      <EmptyState icon="runs" title={isOver(run) ? 'It ended without a result' : 'Still going'}>
-        <p>
-          {isOver(run) ? 'What it wrote is in its log.' : 'The result comes at the end; the log shows what it does.'}
-        </p>
-      </EmptyState>
-    )
-  return (
-    <div className="min-w-0 space-y-4">
-      {result.error !== undefined && (
-        <p role="status" className="rounded-md bg-rust-wash px-4 py-3 break-words whitespace-pre-wrap">
-          {result.error}
-        </p>
-      )}
-      {result.data !== undefined && <Rendered data={result.data} hint={hintIn(result) ?? tool.render} run={run} />}
-      {result.spooled !== undefined && <LargeResult result={result} run={run} />}
-      {result.data === undefined && result.error === undefined && result.spooled === undefined && (
-        <p className="text-soft">
-          {result.ok ? 'It went well and says nothing more.' : 'It failed and says nothing more.'}
-        </p>
-      )}
-    </div>
   )
 }

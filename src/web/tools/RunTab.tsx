@@ -1,36 +1,30 @@
-import { useEffect, useState } from 'react'
+import { useState } from 'react'
 import { needsConsent } from '../../tools/follow-ups/consent.ts'
 import { useWrite } from '../api/query.ts'
 import { Ask } from '../parts/Ask.tsx'
 import { ErrorBox } from '../parts/States.tsx'
-import { isOver } from '../runs/status.ts'
 import { Banners } from './Banners.tsx'
 import { ToolForm } from './form/ToolForm.tsx'
 import { useForm } from './form/useForm.ts'
 import type { Go } from './ToolTabs.tsx'
-import type { Interaction, Tool, Values } from './types.ts'
+import type { Tool, Values } from './types.ts'
 
 interface RunTabProps {
   readonly tool: Tool
   readonly earlier: Values | undefined
-  readonly last: Interaction | undefined
   /** What was given lately, the newest first. */
   readonly inputs: readonly Values[]
   readonly onGo: Go
 }
 
-export function RunTab({ tool, earlier, last, inputs, onGo }: RunTabProps) {
+export function RunTab({ tool, earlier, inputs, onGo }: RunTabProps) {
   const form = useForm(tool, earlier)
   const [asking, setAsking] = useState<Values>()
-  const [before, setBefore] = useState<string>()
   const run = useWrite('tool.run', {
     onSuccess: ({ interaction_id }) => onGo({ run: interaction_id, from: undefined }),
   })
-  const start = (input: Values) => {
-    setBefore(last?.id)
+  const start = (input: Values) =>
     run.mutate({ name: tool.name, input: { ...input }, ...(needsConsent(tool, input) && { confirmed: true }) })
-  }
-  useStarted({ going: run.isPending, last, before }, id => onGo({ run: id }))
   return (
     <>
       <Banners tool={tool} onGo={onGo} />
@@ -61,16 +55,4 @@ export function RunTab({ tool, earlier, last, inputs, onGo }: RunTabProps) {
       )}
     </>
   )
-}
-
-/** A tool that does not stream answers at its end; its log is followed as soon as it is heard of. */
-function useStarted(
-  { going, last, before }: { going: boolean; last: Interaction | undefined; before: string | undefined },
-  tell: (id: string) => void,
-): void {
-  const fresh = going && last !== undefined && last.id !== before && !isOver(last) ? last.id : undefined
-  // biome-ignore lint/correctness/useExhaustiveDependencies: told once for each run
-  useEffect(() => {
-    if (fresh !== undefined) tell(fresh)
-  }, [fresh])
 }

@@ -38,7 +38,6 @@ export function ToolTabs({ tool, search, history, onGo }: ToolTabsProps) {
               key={`${search.from ?? ''} ${from?.id ?? ''}`}
               tool={tool}
               earlier={from?.input}
-              last={interactions[0]}
               inputs={inputsOf(interactions)}
               onGo={onGo}
             />

@@ -37,7 +37,7 @@ test('without DATABASE_URL nothing is started: 422; with it an answer, over HTTP
   expect(await refused.json()).toMatchObject({ missing_secrets: ['DATABASE_URL'] })
   await lab.call('secrets.set', { name: 'DATABASE_URL', value: server.url('reader') })
   await lab.call('secrets.grant', { name: 'DATABASE_URL', tool: 'db-query' })
-  const answered = await http.ask('POST', '/api/tools/db-query/run', { input })
+  const answered = await http.ask('POST', '/api/tools/db-query/run', { input, wait: 300 })
   expect(await answered.json()).toMatchObject({
     ok: true,
     data: { columns: [{ name: 'number', type: 'integer' }], rows: [[1], [2], [3]], row_count: 3, truncated: false },

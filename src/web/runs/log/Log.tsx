@@ -5,6 +5,7 @@ import { EmptyState, ErrorBox, Loading } from '../../parts/States.tsx'
 import { count } from '../../parts/time.ts'
 import { toast } from '../../parts/toast.ts'
 import { download } from '../download.ts'
+import { ProgressBar } from '../progress/ProgressBar.tsx'
 import type { RunSearch } from '../search.ts'
 import { isOver } from '../status.ts'
 import { Announcer } from './Announcer.tsx'
@@ -72,6 +73,9 @@ export function Log({ run, search, onSearch }: LogProps) {
           )
         }
       />
+      {state.progress !== undefined && state.ended === undefined && !isOver(run) && (
+        <ProgressBar progress={state.progress} />
+      )}
       <Timeline log={log} state={state} onGo={go} />
       {state.error !== undefined && <ErrorBox error={state.error} />}
       {!state.ready && <Loading rows={6} label="Loading the log" />}
@@ -89,6 +93,7 @@ export function Log({ run, search, onSearch }: LogProps) {
         <LogView
           log={log}
           view={view}
+          run={run}
           label={`Log of ${run.label}`}
           wrap={wrap}
           taken={taken}

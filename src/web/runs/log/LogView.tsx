@@ -1,8 +1,10 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
+import type { Run } from '../../api/types.ts'
 import { useShortcut } from '../../keys/useShortcut.ts'
 import { Button } from '../../parts/Button.tsx'
 import { count } from '../../parts/time.ts'
+import { LineAttachment } from '../attachments/LineAttachment.tsx'
 import type { LineRange } from './address.ts'
 import { LogRow } from './LogRow.tsx'
 import type { RunLog } from './run-log.ts'
@@ -12,6 +14,7 @@ import type { View } from './view.ts'
 const ROW = 20
 
 export interface LogViewProps {
+  readonly run: Run
   readonly log: RunLog
   readonly view: View
   readonly label: string
@@ -33,6 +36,7 @@ export function LogView(props: LogViewProps) {
   const { log, view, wrap, taken, follow, onFollow } = props
   const scroller = useRef<HTMLDivElement>(null)
   const [current, setCurrent] = useState<number>()
+  const [opened, setOpened] = useState<ReadonlySet<number>>(new Set())
   const capacity = capacityFor(view.rows)
   const rows = useVirtualizer({
     count: capacity,
@@ -100,17 +104,31 @@ export function LogView(props: LogViewProps) {
           <div className="absolute top-0 left-0 w-full" style={{ transform: `translateY(${items[0]?.start ?? 0}px)` }}>
             {items.map(item => {
               const n = view.lineAt(item.index)
+              const line = log.lines.at(n)
+              const attached = line?.event?.type === 'attachment' ? line.event : undefined
               return (
-                <div key={item.key} data-index={item.index} ref={wrap ? rows.measureElement : undefined}>
+                <div
+                  key={item.key}
+                  data-index={item.index}
+                  ref={wrap || attached !== undefined ? rows.measureElement : undefined}
+                >
                   <LogRow
                     n={n}
-                    line={log.lines.at(n)}
+                    line={line}
                     find={view.find}
                     taken={taken !== undefined && n >= taken.from && n <= taken.to}
                     current={n === current}
                     wrap={wrap}
                     href={props.hrefOf(n)}
                   />
+                  {attached !== undefined && (
+                    <LineAttachment
+                      run={props.run.id}
+                      attachment={attached}
+                      open={opened.has(n)}
+                      onToggle={() => setOpened(now => toggled(now, n))}
+                    />
+                  )}
                 </div>
               )
             })}
@@ -130,6 +148,12 @@ export function LogView(props: LogViewProps) {
       )}
     </div>
   )
+}
+
+function toggled(lines: ReadonlySet<number>, line: number): ReadonlySet<number> {
+  const next = new Set(lines)
+  if (!next.delete(line)) next.add(line)
+  return next
 }
 
 type Items = readonly { readonly index: number }[]

@@ -1,3 +1,5 @@
+import type { Output } from '../../api/call.ts'
+
 /** Where a line came from; notes are Furrow's own. */
 export type Level = 'stdout' | 'stderr' | 'progress' | 'note'
 
@@ -8,7 +10,13 @@ export interface LogLine {
   readonly t: number
   readonly level: Level
   readonly text: string
+  /** What it is beyond its text. */
+  readonly event?: LineEvent
 }
+
+type LineEvent = NonNullable<Output<'run.tail'>['lines'][number]['event']>
+/** A file that a run attached, as the line says at which it did. */
+export type AttachedLine = Extract<LineEvent, { type: 'attachment' }>
 
 export const PAGE = 1_000
 

@@ -1,5 +1,6 @@
 import type { SseMessage } from '../../api/sse.ts'
 import type { Run } from '../../api/types.ts'
+import { type Progress, progressAfter } from '../progress/progress.ts'
 import { type Gap, jumpIn, Lines, type LogLine, PAGE } from './lines.ts'
 
 /** Where the lines come from; the page gives the server, a test gives what it likes. */
@@ -23,6 +24,7 @@ export interface LogState {
   readonly whole: boolean
   readonly error?: unknown
   readonly ended?: Run
+  readonly progress?: Progress
 }
 
 /** Logs up to this long are held as a whole without being asked, which gives them their timeline. */
@@ -41,6 +43,7 @@ export class RunLog {
   readonly #asked = new Map<number, number>()
   #scheduled = false
   #change: Partial<LogState> = {}
+  #progress: Progress | undefined
 
   constructor(source: LogSource) {
     this.#source = source
@@ -103,7 +106,7 @@ export class RunLog {
       this.lines.add(lines)
       this.lines.total = Math.max(this.lines.total, total)
       this.lines.gap = gap ?? this.lines.gap
-      this.#tell({})
+      this.#tell(this.#progressIn(lines))
       const last = lines.at(-1)
       if (last === undefined || last.n >= total) return
       next = last.n + 1
@@ -125,6 +128,12 @@ export class RunLog {
   #take(lines: readonly LogLine[]): void {
     this.lines.add(lines)
     this.lines.gap ??= jumpIn(lines)
+    this.#tell(this.#progressIn(lines))
+  }
+
+  #progressIn(lines: readonly LogLine[]): Pick<LogState, 'progress'> {
+    this.#progress = progressAfter(this.#progress, lines)
+    return this.#progress === undefined ? {} : { progress: this.#progress }
   }
 
   #failed(error: unknown): void {

@@ -1,0 +1,92 @@
+import { Link } from '@tanstack/react-router'
+import type { ReactNode } from 'react'
+import { shellLine } from '../../operation/shell.ts'
+import type { Run } from '../api/types.ts'
+import { ActorName } from '../parts/ActorName.tsx'
+import { bytes, count } from '../parts/time.ts'
+import { isOver } from './status.ts'
+
+/** What ran, where, how it ended, and who wanted it for what. */
+export function RunFacts({ run }: { run: Run }) {
+  const facts = factsOf(run).filter(([, value]) => value !== undefined && value !== '')
+  return (
+    <section aria-label="About this run" className="mb-4 shrink-0">
+      <dl className="grid grid-cols-[max-content_minmax(0,1fr)] gap-x-4 gap-y-1 text-[0.8125rem]">
+        {facts.map(([name, value]) => (
+          <div key={name} className="contents">
+            <dt className="text-faint">{name}</dt>
+            <dd className="min-w-0 break-words">{value}</dd>
+          </div>
+        ))}
+      </dl>
+    </section>
+  )
+}
+
+function factsOf(run: Run): [name: string, value: ReactNode][] {
+  return [
+    ['Command', commandOf(run)],
+    ['Folder', <Mono key="folder">{run.cwd}</Mono>],
+    ['Exit code', endOf(run)],
+    [
+      'Started by',
+      <span key="actor" className="inline-flex flex-wrap gap-x-2">
+        <ActorName actor={run.actor} /> <span className="text-soft">{whyOf(run)}</span>
+      </span>,
+    ],
+    ['Belongs to', run.links?.join(', ')],
+    ['Output', outputOf(run)],
+  ]
+}
+
+function commandOf({ argv, tool }: Run): ReactNode {
+  if (argv) return <Mono>{shellLine(argv)}</Mono>
+  if (tool === undefined) return undefined
+  const input = JSON.stringify(tool.input ?? {})
+  return (
+    <>
+      <Mono>{`${tool.name} --${tool.mode}`}</Mono>
+      {tool.mode === 'run' && input !== '{}' && <Mono>{` ${input}`}</Mono>}{' '}
+      <span className="text-soft">{[tool.version, tool.runtime].filter(Boolean).join(', ')}</span>
+    </>
+  )
+}
+
+function endOf(run: Run): string | undefined {
+  if (run.signal !== undefined) return run.exit_code === undefined ? run.signal : `${run.exit_code} (${run.signal})`
+  return isOver(run) && run.exit_code !== undefined ? String(run.exit_code) : undefined
+}
+
+const DOORS: Readonly<Record<string, string>> = { cli: 'a terminal', web: 'this page', http: 'HTTP', mcp: 'MCP' }
+
+function whyOf({ actor, trigger, parent }: Run): ReactNode {
+  return (
+    <>
+      {`through ${DOORS[actor.door] ?? actor.door}, by ${trigger}`}
+      {parent !== undefined && (
+        <>
+          {', inside '}
+          <Link to="/runs/$id" params={{ id: parent }} className="underline decoration-line-strong underline-offset-3">
+            {parent}
+          </Link>
+        </>
+      )}
+    </>
+  )
+}
+
+function outputOf(run: Run): string | undefined {
+  const facts = [
+    run.lines !== undefined && count(run.lines, 'line'),
+    run.bytes !== undefined && bytes(run.bytes),
+    run.cut && 'the middle was cut',
+    run.contained === true && 'contained',
+    run.level === 'group' && run.contained === undefined && 'no namespace of its own',
+    run.pinned && 'kept',
+  ].filter(fact => typeof fact === 'string' && fact !== '')
+  return facts.length === 0 ? undefined : facts.join(', ')
+}
+
+function Mono({ children }: { children: ReactNode }) {
+  return <code className="font-mono break-words">{children}</code>
+}

@@ -1,0 +1,63 @@
+import { expect, test } from 'vitest'
+import { openHttpLab } from '../http.ts'
+import { openLab } from '../lab.ts'
+import { runCli } from '../support/cli.ts'
+import { connectStdio } from '../support/mcp.ts'
+import { trustedTool } from '../support/tools.ts'
+
+const FORM = {
+  form_layout: [
+    { key: 'title', type: 'text' as const, label: 'Title', default: 'Untitled' },
+    { key: 'sql', type: 'code' as const, default: 'select 1', help: 'One statement.' },
+    { key: 'loud', type: 'checkbox' as const, default: true },
+    { key: 'why', type: 'text' as const, default: 'because', show_when: '$.loud == false' },
+    { key: 'range', type: 'date_range' as const },
+    { key: 'password', type: 'text' as const, secret: true },
+  ],
+  input_schema: { type: 'object', properties: { title: { type: 'string', default: 'From the schema' } } },
+}
+const RUN = `print({ ok: true, data: { ...input, ...(input.password && { password: input.password.length }) } })`
+const DEFAULTS = { title: 'Untitled', sql: 'select 1', loud: true }
+
+test('the defaults of a form count at every door, not for what it hides or for what was left empty', async () => {
+  await using http = await openHttpLab()
+  const { lab } = http
+  await trustedTool(lab, 'query', FORM, RUN)
+  const posted = async (input: Record<string, unknown>) =>
+    ((await (await http.ask('POST', '/api/tools/query/run', { input, wait: 300 })).json()) as { data: unknown }).data
+  expect(await posted({})).toEqual(DEFAULTS)
+  expect(await posted({ sql: '', loud: false })).toEqual({ title: 'Untitled', loud: false, why: 'because' })
+  const typed = await runCli(lab, ['run', 'query', '--title', 'T', '--json'])
+  expect(JSON.parse(typed.stdout).data).toEqual({ ...DEFAULTS, title: 'T' })
+  await using mcp = await connectStdio(lab, { era: '2025-11-25', args: ['--tools', 'all'] })
+  const called = await mcp.client.callTool({ name: 'tool_query', arguments: { wait: 300 } })
+  expect(called.structuredContent).toMatchObject({ data: DEFAULTS })
+  const listed = (await mcp.client.listTools()).tools.find(({ name }) => name === 'tool_query')
+  expect(listed?.inputSchema.properties).toMatchObject({
+    title: { type: 'string', default: 'Untitled' },
+    sql: { type: 'string', default: 'select 1', description: 'One statement.' },
+  })
+})
+
+test('the command line has a flag for each field of a form, a range in one word, and takes no secret as a word', async () => {
+  await using lab = await openLab()
+  await trustedTool(lab, 'query', FORM, RUN)
+  const ranged = await runCli(lab, ['run', 'query', '--range', '2026-01-01..2026-02-01', '--no-loud', '--json'])
+  expect(JSON.parse(ranged.stdout).data).toMatchObject({
+    range: { start: '2026-01-01', end: '2026-02-01' },
+    loud: false,
+  })
+  const open = await runCli(lab, ['run', 'query', '--range', '2026-01-01..', '--json'])
+  expect(JSON.parse(open.stdout).data).toMatchObject({ range: { start: '2026-01-01' } })
+  const wrong = await runCli(lab, ['run', 'query', '--range', 'yesterday'])
+  expect([wrong.code, wrong.stderr]).toEqual([2, expect.stringContaining('is not a range like 2026-01-01..2026-02-01')])
+  const word = await runCli(lab, ['run', 'query', '--password', 'hunter2-hunter2'])
+  expect([word.code, word.stderr]).toEqual([2, expect.stringContaining('seen by others')])
+  expect((await lab.call('tool.interactions', { name: 'query' })).interactions).toHaveLength(2)
+  const piped = await runCli(lab, ['run', 'query', '--password', '-', '--json'], { input: 'hunter2-hunter2\n' })
+  expect(JSON.parse(piped.stdout).data).toMatchObject({ password: 15 })
+  const { stdout: help } = await runCli(lab, ['run', 'query', '--help'])
+  expect(help).toMatch(/--range <start\.\.end>/)
+  expect(help).toMatch(/--password <text> .*never typed here/)
+  expect(help).toMatch(/--sql <text> .*One statement\. \(default "select 1"\)/)
+})
