@@ -3,6 +3,8 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import readline from 'node:readline'
+import { createApp } from '../src/app/app.ts'
+import type { Manifest } from '../src/operation/manifest.ts'
 import { packageRoot } from '../src/store/installation/package-root.ts'
 
 interface ToolCall {
@@ -16,6 +18,8 @@ export interface AgentScript {
   readonly first: ToolCall
   /** By `stage.field`, or by field where every stage has the same. */
   readonly texts: Readonly<Record<string, unknown>>
+  /** By action: what the author of a call says beyond what the last answer proposed. */
+  readonly adds?: Readonly<Record<string, Readonly<Record<string, unknown>>>>
   /** What the agent does between two calls: it edits code when the tasks are to be done. */
   readonly work?: Readonly<Record<string, (root: string) => void>>
   /** The work is over when an answer says this. */
@@ -37,6 +41,8 @@ interface Step {
 
 export interface Followed {
   readonly calls: readonly string[]
+  /** How often a person had to decide; they confirm what an answer left with them. */
+  readonly approvals: number
   /** Bytes / 4 of the texts that the model reads. */
   readonly tokens: number
   readonly last: Answer
@@ -48,7 +54,8 @@ const MOST_CALLS = 60
 export async function followScript(script: AgentScript): Promise<Followed> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-agent-'))
   const root = newRepository(path.join(folder, 'repository'))
-  using client = connect(root, path.join(folder, 'home'))
+  const home = path.join(folder, 'home')
+  using client = connect(root, home)
   try {
     await client.request('initialize', {
       protocolVersion: '2025-11-25',
@@ -59,15 +66,21 @@ export async function followScript(script: AgentScript): Promise<Followed> {
     const listed = new Set(tools.map(({ name }) => name))
     const calls: string[] = []
     let tokens = 0
+    let approvals = 0
     let call = script.first
     for (;;) {
       if (!listed.has(call.name)) throw new Error(`${script.name}: ${call.name} is not on the list`)
       calls.push(`${call.name} ${JSON.stringify(call.arguments).slice(0, 80)}`)
       const answer = (await client.request('tools/call', { ...call })) as Answer
       tokens += Math.ceil(Buffer.byteLength(answer.content.map(({ text }) => text).join('\n')) / 4)
-      if (script.isDone(answer)) return { calls, tokens, last: answer }
+      if (script.isDone(answer)) return { calls, approvals, tokens, last: answer }
       if (calls.length === MOST_CALLS) throw new Error(`${script.name} goes on and on:\n${calls.join('\n')}`)
-      call = nextCall(script, answer, root)
+      const request = (answer.structuredContent?.person as { request?: string } | undefined)?.request
+      if (request === undefined) call = nextCall(script, answer, root)
+      else {
+        await confirm(request, { root, home })
+        approvals += 1
+      }
     }
   } finally {
     client[Symbol.dispose]()
@@ -88,7 +101,8 @@ function nextCall(script: AgentScript, answer: Answer, root: string): ToolCall {
     if (text === undefined) throw new Error(`${script.name}: nothing to write for ${stage}.${field}`)
     return [field, text]
   })
-  return { name: tool.name, arguments: { ...tool.arguments, ...Object.fromEntries(texts) } }
+  const added = script.adds?.[String(tool.arguments.action)]
+  return { name: tool.name, arguments: { ...tool.arguments, ...Object.fromEntries(texts), ...added } }
 }
 
 function stepOf({ isError, structuredContent = {} }: Answer): Step | undefined {
@@ -101,6 +115,15 @@ function stepOf({ isError, structuredContent = {} }: Answer): Step | undefined {
   return (
     fix && { tool: { name: fix.name, arguments: fix.arguments }, ...(fix.needs !== undefined && { needs: fix.needs }) }
   )
+}
+
+/** A person reads what waits for them and allows it. */
+async function confirm(id: string, { root, home }: { root: string; home: string }): Promise<void> {
+  const manifest = JSON.parse(fs.readFileSync(path.join(packageRoot(), 'dist/manifest.json'), 'utf8')) as Manifest
+  await using app = createApp({ manifest, root, env: { ...process.env, FURROW_HOME: home } })
+  const actor = { kind: 'person', id: 'person', door: 'cli' } as const
+  const outcome = await app.call('request.confirm', { id }, { actor })
+  if (!outcome.ok) throw new Error(`${id} was refused: ${outcome.error.message}`)
 }
 
 function newRepository(root: string): string {
@@ -170,6 +193,9 @@ const changeCode = (root: string) =>
     path.join(root, 'src/search.js'),
     'exports.search = (query = "") => query.trim().split(" ").filter(Boolean)\n',
   )
+
+const writeSummary = (root: string) =>
+  fs.writeFileSync(path.join(root, '.sow/project/summary.md'), '# The index\n\nKeep it in memory (src/search.js:1).\n')
 
 export const AGENT_SCRIPTS: readonly AgentScript[] = [
   {
@@ -258,10 +284,18 @@ export const AGENT_SCRIPTS: readonly AgentScript[] = [
   {
     name: 'exploration',
     first: { name: 'furrow_start', arguments: { what: 'Should we keep the index of the search in memory?' } },
-    texts: {},
-    // The summary is there; approving it is for a person.
-    isDone: ({ structuredContent }) =>
-      (structuredContent?.error as { code?: string } | undefined)?.code === 'needs_person',
-    limits: { calls: 8, tokens: 2200 },
+    texts: { outcome: 'It fits up to 100,000 files.' },
+    work: { Summarizing: writeSummary },
+    isDone: ({ structuredContent }) => structuredContent?.archive !== undefined,
+    limits: { calls: 7, tokens: 2200 },
+  },
+  {
+    name: 'three-topic exploration',
+    first: { name: 'exploration', arguments: { action: 'start', title: 'Where do we keep the index of the search?' } },
+    texts: { outcome: 'It fits up to 100,000 files, see src/search.js line 1.' },
+    adds: { task_create: { name: 'In memory', also: ['On disk', 'In a service'] } },
+    work: { Summarizing: writeSummary },
+    isDone: ({ structuredContent }) => structuredContent?.archive !== undefined,
+    limits: { calls: 8, tokens: 2600 },
   },
 ]

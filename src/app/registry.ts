@@ -234,6 +234,7 @@ export const domains = {
     abandon: async () => (await import('../projects/moves.ts')).abandon,
     plan: async () => (await import('../projects/finalize/finalize.ts')).plan,
     finalize: async () => (await import('../projects/finalize/finalize.ts')).finalize,
+    finish: async () => (await import('../projects/finalize/finish.ts')).finish,
     cleanup: async () => (await import('../projects/cleanup.ts')).cleanup,
     importSow: async () => (await import('../projects/import.ts')).importSow,
   }),

@@ -36,7 +36,7 @@ export function approvalLog({ store }: Pick<Call, 'store'>, state: Pick<ProjectS
 
 const APPROVE = 'artifact.approve'
 const REJECT = 'artifact.reject'
-const MOVES = ['advance', 'complete', 'reopen', 'revise', 'abandon'].map(name => `exploration.${name}`)
+const MOVES = ['advance', 'complete', 'finish', 'reopen', 'revise', 'abandon'].map(name => `exploration.${name}`)
 
 /** The content that was approved of each path, unless a later decision took that back. */
 function standingApprovals(store: Call['store'], prefix: string): Map<string, string> {

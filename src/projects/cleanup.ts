@@ -12,7 +12,10 @@ import { ARCHIVE, type Held } from './shelf.ts'
 import { isForward, leaving } from './ways.ts'
 
 export const cleanup = implement(contracts.cleanup, {
-  run: call => archive(call),
+  async run(call) {
+    const { held: _, ...answer } = await archive(call)
+    return answer
+  },
   render: ({ name, archive: place, verified, changed }) =>
     [
       `${name} is in ${place} now.`,
@@ -34,7 +37,7 @@ export async function archive(call: Call, part?: string) {
     return { state: now.state, summary: `archived in ${place}`, archive: place }
   })
   endApprovalRequests(call)
-  return { name: held.state.project.name, archive: held.folder, ...found }
+  return { held, name: held.state.project.name, archive: held.folder, ...found }
 }
 
 function isSame(files: Files, { path, content }: Pick<Plan['published'][number], 'path' | 'content'>): boolean {

@@ -1,4 +1,6 @@
 import * as z from 'zod'
+import { NextStep } from '../lifecycle/next.ts'
+import { ReasonView } from '../lifecycle/reason.ts'
 import { contract } from '../operation/contract.ts'
 import { Id } from '../operation/ids.ts'
 import { PastedCommand } from '../operation/shell-schema.ts'
@@ -223,9 +225,48 @@ export const complete = contract({
     cli: {
       path: 'agent complete',
       example: 'furrow agent complete',
-      also: [{ path: 'explore finish', example: 'furrow explore finish' }],
+      also: [{ path: 'explore complete', example: 'furrow explore complete --dry-run' }],
     },
     http: { route: 'POST /api/explorations/complete' },
+  },
+})
+
+export const finish = contract({
+  name: 'exploration.finish',
+  summary: 'Take every step that is left (advance, complete, publish, archive) and stop where a person is needed.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({}),
+  output: z.object({
+    name: z.string(),
+    state: z.string(),
+    /** What was done, in order. */
+    done: z.array(z.string()),
+    /** Whether it stopped before the end, and why. */
+    blocked: z.boolean(),
+    reasons: z.array(ReasonView),
+    /** What a person does before the next call goes on. */
+    person: z
+      .object({
+        says: z.string(),
+        command: PastedCommand,
+        request: z.string().optional(),
+        address: z.string().optional(),
+      })
+      .optional(),
+    archive: z.string().optional(),
+    pull_request: z.string().optional(),
+    next: NextStep,
+  }),
+  mounts: {
+    mcp: {
+      tool: 'exploration',
+      action: 'finish',
+      brief: 'all that is left',
+      also: { tool: 'exploration_finalize', action: 'finish' },
+    },
+    cli: { path: 'explore finish', example: 'furrow explore finish', blocks: 'blocked' },
+    http: { route: 'POST /api/explorations/finish' },
   },
 })
 

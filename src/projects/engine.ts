@@ -6,6 +6,7 @@ import type { Transaction } from '../store/transaction.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
 import { approvalLog, projectSummary } from './approval-log.ts'
+import { outlineOf, whyUnwritten } from './artifacts/outline.ts'
 import { missingInFiles } from './finalize/written.ts'
 import type { Sight } from './guards.ts'
 import { whyNotAllowed } from './machine.ts'
@@ -153,5 +154,6 @@ export function sightOf(
   const problems = () => (root === call.workspace.root ? findProblems(call, held, files) : [])
   const bytesOf = (file: string) => files.read(`${folder}/${file}`)?.bytes
   const missingOf = (step: Task) => missingInFiles(held, step, files)
-  return { type, state, bytesOf, isLogged: approvalLog(call, state), missingOf, problems }
+  const unwritten = (kind: string, bytes: Uint8Array) => whyUnwritten(outlineOf(type, kind), bytes)
+  return { type, state, bytesOf, isLogged: approvalLog(call, state), unwritten, missingOf, problems }
 }

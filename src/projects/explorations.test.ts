@@ -280,7 +280,7 @@ test('a brief within a number of tokens leaves out the oldest detail first, and 
   ]
   expect(small.tokens).toBeLessThanOrEqual(whole.tokens - 200)
   expect([small.text.includes('answer to 001'), small.text.includes('answer to 002')]).toEqual([false, true])
-  expect(tiny.text).toContain('furrow agent task update 003 --status in_progress')
+  expect(tiny.text).toContain('furrow agent task update 003 --status completed')
 })
 
 test('undo takes a step back, state and log together', async () => {

@@ -1,10 +1,11 @@
 import { standingOf } from '../lifecycle/approval.ts'
 import type { Reason } from '../operation/errors.ts'
 import { type ShellText, shell } from '../operation/shell.ts'
+import { revisionOf } from '../store/files.ts'
 import type { IsLogged } from './approval-log.ts'
 import { linksIn } from './finalize/links.ts'
 import type { Artifact, ArtifactView, ProjectState, Task } from './model.ts'
-import { artifactsOf, currentState, kindOf, stepsOf, topicsOf } from './parts.ts'
+import { artifactsOf, currentState, kindOf, needsApproval, stepsOf, topicsOf } from './parts.ts'
 import type { Problem } from './recovery/problems.ts'
 import type { Ability, Guard, ProjectType } from './types/model.ts'
 import type { NAMED_GUARDS } from './types/needs.ts'
@@ -17,6 +18,8 @@ export interface Sight {
   /** The file of an artifact as it is now. */
   bytesOf(path: string): Uint8Array | undefined
   isLogged: IsLogged
+  /** What of a document of this kind is still to be written: nothing is there, or a line of its outline. */
+  unwritten(kind: string, bytes: Uint8Array): string | undefined
   /** What is missing of the files that a finished step wrote. */
   missingOf(step: Task): string | undefined
   /** What files and git say that does not fit the project. */
@@ -131,17 +134,45 @@ function unapproved({ kind = '' }: Guard, sight: Sight): Reason[] {
 }
 
 /** How a document is judged, by what is in its file now and by what the log says was decided. */
-export function standingIn(sight: Sight, { path, approval, rejection }: Artifact): ArtifactView['standing'] {
+export function standingIn(sight: Sight, artifact: Artifact): ArtifactView['standing'] {
+  const { path, approval, rejection } = artifact
   const bytes = sight.bytesOf(path)
   if (bytes === undefined) return 'missing'
   const said = standingOf(approval, bytes)
-  if (said === 'none' && rejection !== undefined) return 'rejected'
-  return said === 'approved' && approval !== undefined && !sight.isLogged(path, approval) ? 'unlogged' : said
+  if (said === 'approved' && approval !== undefined) return sight.isLogged(path, approval) ? 'approved' : 'unlogged'
+  if (whyUnwritten(sight, artifact) !== undefined) return 'unwritten'
+  return said === 'none' && rejection !== undefined && isSameText(rejection, bytes) ? 'rejected' : said
+}
+
+/** A rejection is about the text that was rejected; one that does not say which is about any. */
+function isSameText({ content }: NonNullable<Artifact['rejection']>, bytes: Uint8Array): boolean {
+  return content === undefined || content === revisionOf(bytes)
+}
+
+/** Of a document that a person is to approve: what is not written yet. */
+function whyUnwritten(sight: Sight, artifact: Artifact): string | undefined {
+  const kind = kindOf(sight.type, sight.state, artifact)
+  const bytes = sight.bytesOf(artifact.path)
+  return bytes === undefined || !needsApproval(sight.type, kind) ? undefined : sight.unwritten(kind, bytes)
+}
+
+/** Why nobody is asked to approve this document as it is now. */
+export function whyNotSubmitted(sight: Sight, artifact: Artifact): Reason[] {
+  const { path, rejection } = artifact
+  const standing = standingIn(sight, artifact)
+  const fix = shell`furrow agent artifact show ${path}`
+  if (standing === 'unwritten')
+    return [{ code: 'unwritten', ids: [path], message: `${path} ${whyUnwritten(sight, artifact)}`, fix }]
+  if (standing !== 'rejected') return []
+  const note = rejection?.note === undefined ? '' : ` (${rejection.note})`
+  const message = `${path} was rejected by ${rejection?.by}${note} and has not changed since`
+  return [{ code: 'rejected', ids: [path], message, fix }]
 }
 
 const UNAPPROVED = {
   none: { code: 'not_approved', says: 'is not approved' },
   rejected: { code: 'rejected', says: 'was rejected' },
+  unwritten: { code: 'unwritten', says: 'is not written yet' },
   void: { code: 'approval_void', says: 'was edited after it was approved' },
   unlogged: {
     code: 'approval_unlogged',
@@ -154,6 +185,8 @@ function whyNotApproved(artifact: Artifact, sight: Sight): Reason[] {
   const { path } = artifact
   const standing = standingIn(sight, artifact)
   if (standing === 'approved') return []
+  const [first] = whyNotSubmitted(sight, artifact)
+  if (first !== undefined) return [first]
   const { code, says } = UNAPPROVED[standing]
   return [{ code, ids: [path], message: `${path} ${says}`, fix: fixFor(path, standing, sight) }]
 }

@@ -77,6 +77,7 @@ function sightOf(type: ProjectType, { state, texts }: Real): Sight {
       return text === undefined ? undefined : Buffer.from(text)
     },
     isLogged: () => true,
+    unwritten: () => undefined,
     missingOf: () => undefined,
     problems: () => [],
   }

@@ -54,7 +54,7 @@ function noWay({ type, state }: Sight, by: Trigger, event: string | undefined): 
   return { code: 'no_such_move', ids: [name], message, fix }
 }
 
-function several(ways: readonly Transition[]): Reason {
+export function several(ways: readonly Transition[]): Reason {
   return {
     code: 'several_moves',
     ids: ways.map(({ event }) => event),

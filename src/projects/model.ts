@@ -71,7 +71,9 @@ export const Artifact = z.looseObject({
   kind: z.string().optional(),
   created_at: Time.optional(),
   approval: Approval.optional(),
-  rejection: z.looseObject({ by: z.string(), at: Time, note: z.string().optional() }).optional(),
+  rejection: z
+    .looseObject({ by: z.string(), at: Time, note: z.string().optional(), content: z.string().optional() })
+    .optional(),
   /** As sow writes it; without what was approved it proves nothing. */
   approved: z.boolean().nullish(),
 })
@@ -173,7 +175,7 @@ export const ArtifactView = z.object({
   file: z.string(),
   kind: z.string(),
   needs_approval: z.boolean(),
-  standing: z.enum(['none', 'approved', 'void', 'unlogged', 'rejected', 'missing']),
+  standing: z.enum(['none', 'approved', 'void', 'unlogged', 'unwritten', 'rejected', 'missing']),
   /** The bytes as they are now. */
   revision: z.string().optional(),
   abstract: z.string().optional(),

@@ -58,10 +58,17 @@ interface Way {
   readonly reason?: string | undefined
 }
 
-/** One transition, guarded and committed, with the brief of where it led. */
+/** One transition with the brief of where it led. */
 async function moved(call: Call, way: Way): Promise<ProjectView> {
+  const held = await move(call, way)
+  return { ...viewOf(call, held), brief: await briefAfter(call, held) }
+}
+
+/** One transition, guarded and committed; `part` names it among those of one operation. */
+export async function move(call: Call, way: Way, part?: string): Promise<Held> {
   await requireEffects(call, way)
-  const held = await commit(call, { command: way.by }, ({ held: { type, state }, sight, at, tx }) => {
+  const order = { command: way.by, ...(part !== undefined && { part }) }
+  const held = await commit(call, order, ({ held: { type, state }, sight, at, tx }) => {
     const transition = allowed(sight, way)
     const { event, to } = transition
     const from = state.statechart.current_state
@@ -74,7 +81,7 @@ async function moved(call: Call, way: Way): Promise<ProjectView> {
     return way.by === 'abandon' ? { ...given, archive: freeArchive(tx, state.project.name) } : given
   })
   if (currentState(held.type, held.state).terminal === true) endApprovalRequests(call)
-  return { ...viewOf(call, held), brief: await briefAfter(call, held) }
+  return held
 }
 
 /** Whoever leaves a checklist has done it: git is asked as well, which a guard inside the transaction could not. */

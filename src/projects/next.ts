@@ -22,7 +22,7 @@ export function nextStep(seen: Seen): NextStep {
   const [problem] = seen.problems
   if (problem !== undefined) return solving(state, problem)
   const onward = seen.transitions.find(way => isForward(way))
-  if (onward !== undefined && !onward.blocked) return moving(onward, state)
+  if (onward !== undefined && !onward.blocked) return moving(onward, type, state)
   if (here.allows?.includes('task.create') === true && topicsOf(type, state).length === 0) return firstTask(type, state)
   return (
     openTask(type, state) ??
@@ -59,6 +59,8 @@ function solving(state: ProjectState, { message, fix }: Problem): NextStep {
   return step(state, message, { command: fix, tool })
 }
 
+const FINISH: Way = { command: shell`furrow explore finish`, tool: ['exploration', { action: 'finish' }] }
+
 const REPAIR = 'exploration_repair'
 
 function ended(state: ProjectState, folder: string): NextStep {
@@ -74,7 +76,10 @@ function ended(state: ProjectState, folder: string): NextStep {
   })
 }
 
-function moving({ by, summary }: TransitionView, state: ProjectState): NextStep {
+/** From the approval of the documents on, one command takes all the steps that are left. */
+function moving({ by, to, summary }: TransitionView, type: ProjectType, state: ProjectState): NextStep {
+  const isClosing = [to, state.statechart.current_state].some(name => type.states[name]?.checklist !== undefined)
+  if (isClosing) return step(state, summary, FINISH)
   return step(state, summary, { command: shell`furrow agent ${by}`, tool: ['exploration', { action: by }] })
 }
 
@@ -90,12 +95,10 @@ function openTask(type: ProjectType, state: ProjectState): NextStep | undefined 
   const open = topicsOf(type, state).filter(({ status }) => status === 'in_progress' || status === 'pending')
   const task = open.find(({ status }) => status === 'in_progress') ?? open[0]
   if (task === undefined) return undefined
-  const begun = task.status === 'in_progress'
-  const status = begun ? 'completed' : 'in_progress'
-  const says = begun ? `Find out: ${task.question ?? task.name}` : `Begin with ${task.id} (${task.name}).`
-  return step(state, says, {
-    command: shell`furrow agent task update ${task.id} --status ${status}`,
-    tool: ['exploration', { action: 'task_update', id: task.id, status }],
+  return step(state, `Find out: ${task.question ?? task.name}`, {
+    command: shell`furrow agent task update ${task.id} --status completed`,
+    tool: ['exploration', { action: 'task_update', id: task.id, status: 'completed' }],
+    needs: ['outcome'],
   })
 }
 
@@ -127,26 +130,37 @@ function openStep(type: ProjectType, state: ProjectState, onward: TransitionView
       tool: ['exploration', { action: 'task_update', id: first.id, status: 'completed' }],
     })
   const left = more.length === 0 ? '1 step is left.' : `${more.length + 1} steps are left.`
-  return step(state, first === undefined ? sentence(undone?.message ?? '') : left, {
-    command: shell`furrow agent finalize --apply`,
-    tool: ['exploration', { action: 'finalize', apply: true }],
-  })
+  return step(state, first === undefined ? sentence(undone?.message ?? '') : left, FINISH)
 }
 
-function openArtifact({ state, transitions, artifacts }: Seen): NextStep | undefined {
+function openArtifact({ type, state, transitions, artifacts }: Seen): NextStep | undefined {
   const missing = transitions.flatMap(({ reasons }) => reasons).find(({ code }) => MISSING.includes(code))
   const kind = missing === undefined ? 'summary' : missingKind(missing, artifacts)
-  if (missing !== undefined)
-    return step(state, `A ${kind} is missing: this writes one to begin with.`, {
-      command: shell`furrow agent artifact new ${kind}`,
-      tool: ['exploration', { action: 'artifact_new', kind }],
-    })
+  if (missing !== undefined) return writing(type, state, kind)
+  const unready = artifacts.find(({ standing }) => standing === 'unwritten' || standing === 'rejected')
+  if (unready !== undefined) return step(state, rewriting(unready), FINISH)
   const open = artifacts.find(({ needs_approval, standing }) => needs_approval && standing !== 'approved')
   if (open === undefined) return undefined
   return step(state, `${open.path} waits for a person's approval.`, {
     command: shell`furrow agent artifact approve ${open.path}`,
     tool: ['exploration', { action: 'artifact_approve', path: open.path }],
   })
+}
+
+/** The published kind is written to its own place and registered by `finish`, which writes an outline where none is. */
+function writing({ publishes }: ProjectType, state: ProjectState, kind: string): NextStep {
+  if (kind === publishes?.kind)
+    return step(state, `Write .sow/project/${kind}.md; without it this writes an outline to begin with.`, FINISH)
+  return step(state, `A ${kind} is missing: this writes one to begin with.`, {
+    command: shell`furrow agent artifact new ${kind}`,
+    tool: ['exploration', { action: 'artifact_new', kind }],
+  })
+}
+
+function rewriting({ file, path, standing, rejection }: ArtifactView): string {
+  if (standing === 'unwritten') return `Fill in ${file} first.`
+  const note = rejection?.note === undefined ? '' : `: ${rejection.note}`
+  return `${path} was rejected${note}. Change ${file} first.`
 }
 
 function missingKind({ code, ids: [first] = [] }: ReasonView, artifacts: readonly ArtifactView[]): string {

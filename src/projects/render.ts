@@ -28,6 +28,25 @@ export function reasonLine({ message, ids = [], fix }: ReasonView): string {
   return `- ${oneLine(message)}${unnamed}${fix === undefined ? '' : ` \`${fix}\``}`
 }
 
+export function renderFinish(view: OutputOf<typeof contracts.finish>): string {
+  const { name, state, done, blocked, reasons, person, archive, pull_request: link, next } = view
+  const others = person === undefined ? reasons : reasons.filter(({ code }) => !APPROVALS.includes(code))
+  return [
+    ...done.map(line => `- ${oneLine(line)}`),
+    ...(done.length === 0 ? [] : ['']),
+    blocked ? `**${name} is in ${state}.** It goes on when this is done:` : `**${name} is finished**, in ${archive}.`,
+    ...(blocked ? ['', ...others.map(reasonLine)] : []),
+    ...(person === undefined ? [] : [`- ${oneLine(person.says)} \`${person.command}\``]),
+    ...(person?.address === undefined ? [] : [`- or on the page ${person.address}`]),
+    ...(link === undefined ? [] : ['', `Pull request: ${link}`]),
+    ...(blocked && person === undefined ? ['', renderNext(next)] : []),
+    ...(blocked && person !== undefined ? ['', 'Then: `furrow explore finish`'] : []),
+  ].join('\n')
+}
+
+/** What the sentence for the person says already. */
+const APPROVALS: readonly string[] = ['artifacts_unapproved', 'not_approved', 'approval_void', 'approval_unlogged']
+
 export function renderProject(view: ProjectView): string {
   const { name, type, state, title, purpose, branch, description, tasks, artifacts, steps, warnings, next } = view
   return [
@@ -78,6 +97,7 @@ const STANDINGS: Readonly<Record<ArtifactView['standing'], string>> = {
   approved: 'approved',
   void: 'edited after it was approved',
   unlogged: 'approved, but not in the log of this machine',
+  unwritten: 'not written yet',
   rejected: 'rejected',
   missing: 'gone',
 }

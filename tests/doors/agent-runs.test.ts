@@ -328,7 +328,8 @@ test('inside its run an agent reaches Furrow, and nothing that a person decides'
 
 /** Every tool by which an agent could try to decide something, widen what is allowed, read secrets or start agents. */
 function forbiddenIn(lab: Lab): { tool: string; arguments: Record<string, unknown> }[] {
-  const closed = /^(?:secrets|token|trust|request|agent|config)\.|^exploration\.(?:finalize|cleanup|settle|share)$/
+  const closed =
+    /^(?:secrets|token|trust|request|agent|config)\.|^exploration\.(?:finalize|finish|cleanup|settle|share)$/
   return lab.app.manifest.operations.flatMap(({ name, authority, mcp }) =>
     mcp !== undefined && (authority === 'person' || closed.test(name))
       ? [{ tool: mcp.tool, arguments: { ...(mcp.action !== undefined && { action: mcp.action }) } }]

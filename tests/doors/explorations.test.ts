@@ -8,14 +8,14 @@ import { forgeConfig, startForge } from '../support/forge.ts'
 import { connectStdio } from '../support/mcp.ts'
 
 /** What a person types, at a terminal where `furrow` is the built command; questions are answered with yes. */
-function typistIn(lab: Lab): (line: string) => Promise<string> {
+function typistIn(lab: Lab, codes = [0]): (line: string) => Promise<string> {
   const shims = path.join(path.dirname(lab.home), 'shims')
   fs.mkdirSync(shims, { recursive: true })
   fs.writeFileSync(path.join(shims, 'furrow'), `#!/bin/sh\nexec '${process.execPath}' '${bin}' "$@"\n`, { mode: 0o755 })
   return async line => {
     const env = { PATH: `${shims}:${lab.env['PATH']}`, GIT_CONFIG_GLOBAL: '/dev/null' }
     const { code, stdout } = await shellTty(lab, line, { env, watch: answering(['Go on?', 'y']) })
-    expect(code, `${line}\n${stdout}`).toBe(0)
+    expect(codes, `${line}\n${stdout}`).toContain(code)
     return stdout
   }
 }
@@ -133,6 +133,7 @@ test('a script that knows nothing but the brief finishes the exploration', async
   await using lab = await openLab()
   withRemote(lab, path.join(path.dirname(lab.root), 'remote.git'))
   const type = typistIn(lab)
+  const attempt = typistIn(lab, [0, 4])
   const states: string[] = []
   await type('furrow explore start "How could we add single sign-on?"')
   for (let step = 0; step < 20; step += 1) {
@@ -141,10 +142,11 @@ test('a script that knows nothing but the brief finishes the exploration', async
     if (states.at(-1) !== state) states.push(state)
     const [, next = ''] = /## Next Steps[\s\S]*?```bash\n(.+)\n```/.exec(brief) ?? []
     expect(next, brief).toMatch(/^furrow /)
-    await type(next)
-    if (next === 'furrow agent cleanup') break
+    const isWritten = fs.existsSync(path.join(lab.root, '.sow/project/summary.md'))
+    if (next === 'furrow explore finish' && !isWritten) lab.write('.sow/project/summary.md', '# Sign-on\n\nOIDC.\n')
+    if ((await attempt(next)).includes('is finished')) break
   }
-  expect(states).toEqual(['Active', 'Summarizing', 'Finalizing', 'Completed'])
+  expect(states).toEqual(['Active', 'Summarizing'])
   expect(lab.list('.sow')).toEqual(['archive', 'knowledge'])
 })
 
@@ -188,6 +190,7 @@ test('every command that a brief names exists, and parses', async () => {
   await look()
   await lab.call('artifact.new', { kind: 'summary' })
   await look()
+  lab.write('.sow/project/summary.md', '# Why\n\nBecause.\n')
   await lab.call('artifact.approve', { path: 'summary.md' })
   await lab.call('exploration.complete', {})
   await look()
@@ -208,7 +211,7 @@ test('the commands for people do the same as the verbs for agents', async () => 
   lab.write('.sow/project/summary.md', '# Sum\n')
   await type('furrow explore summary summary.md')
   await type('furrow agent artifact approve summary.md')
-  await type('furrow explore finish')
+  await type('furrow explore complete')
   expect(await type('furrow explore status')).toContain('Finalizing')
   expect(await type('furrow explore brief')).toContain('Keep it.')
   expect(await type('furrow explore graph --format dot')).toContain('digraph')
@@ -217,5 +220,6 @@ test('the commands for people do the same as the verbs for agents', async () => 
     ['summary.md', 'summary'],
   ])
   expect(await type('furrow status')).toContain('Exploration')
-  expect(await type('furrow next')).toContain('furrow agent finalize --apply')
+  expect(await type('furrow next')).toContain('furrow explore finish')
+  expect(await type('furrow explore finish')).toContain('is finished')
 })

@@ -32,8 +32,16 @@ export async function followNext(lab: Lab, most = 40): Promise<string[]> {
     const command = terminal ? 'furrow agent cleanup' : next.command
     taken.push(command)
     await carryOut(lab, command)
+    await writeDrafts(lab)
   }
   throw new Error(`no end after ${taken.join(', ')}`)
+}
+
+/** Whoever follows writes the documents that were begun. */
+async function writeDrafts(lab: Lab): Promise<void> {
+  if ((await lab.call('exploration.list', {})).projects.every(({ where }) => where !== 'here')) return
+  const { artifacts } = await lab.call('artifact.list', {})
+  for (const { file, standing } of artifacts) if (standing === 'unwritten') lab.write(file, TEXT)
 }
 
 async function isOver(lab: Lab): Promise<boolean> {

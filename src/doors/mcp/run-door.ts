@@ -72,7 +72,7 @@ export async function openRunDoor({ run, root, manifest }: RunDoorOptions): Prom
  * commits and pushes on the host, outside of the walls, by the word of files that the agent can write.
  */
 const CLOSED =
-  /^(?:secrets|token|trust|request|agent|config|serving)\.|^exploration\.(?:finalize|cleanup|settle|share)$/
+  /^(?:secrets|token|trust|request|agent|config|serving)\.|^exploration\.(?:finalize|finish|cleanup|settle|share)$/
 
 /** The same app with what is not for this run left out: to read only, for a run that only reads. */
 function scoped(app: App, profile: AgentProfile): App {

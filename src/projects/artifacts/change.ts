@@ -6,14 +6,14 @@ import { revisionOf } from '../../store/files.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/files.ts'
 import { approvedSummary, rejectedSummary } from '../approval-log.ts'
-import { commit, type Stepping, sightOf } from '../engine.ts'
-import { standingIn } from '../guards.ts'
+import { commit, hold, type Stepped, type Stepping, sightOf } from '../engine.ts'
+import { type Sight, standingIn, whyNotSubmitted } from '../guards.ts'
 import { whyNotAllowed } from '../machine.ts'
 import type { Artifact, ProjectState } from '../model.ts'
 import { inFolder } from '../model.ts'
 import { artifactsOf, currentState, kindOf, mapArtifacts, mapPhases, mapTasks, needsApproval } from '../parts.ts'
 import { renderArtifact, renderProject } from '../render.ts'
-import { type Held, PROJECT } from '../shelf.ts'
+import { type Held, PROJECT, readState } from '../shelf.ts'
 import { find } from '../tasks/change.ts'
 import { changed } from '../tasks/rules.ts'
 import type { ProjectType } from '../types/model.ts'
@@ -44,9 +44,7 @@ export const begin = implement(contracts.begin, {
       const { type, state } = now.held
       guard(whyNotKind(type, state, kind))
       const file = path === undefined ? defaultPath(type, state, { kind, task }) : inFolder(path)
-      now.tx.create(`${PROJECT}/${file}`, skeleton(now.held, { kind, file, task, at: now.at }))
-      const next = linked(register(state, type, { path: file, at: now.at, kind }), { task, file, at: now.at })
-      return { state: next, summary: `${file} is a new ${kind}` }
+      return begun(now, { kind, file, task })
     })
     const last = artifactsOf(held.state).at(-1)?.path
     return answer(call, held, path === undefined ? (last ?? '') : inFolder(path))
@@ -54,26 +52,97 @@ export const begin = implement(contracts.begin, {
   render: renderArtifact,
 })
 
+/** The document that others are read by: what is in its place is registered, else its outline is written. */
+export async function beginOverview(call: Call, kind: string, part: string): Promise<string> {
+  const file = `${kind}.md`
+  await commit(call, { command: 'artifact new', ability: 'artifact.add', part }, now => {
+    if (now.tx.read(`${PROJECT}/${file}`) === undefined) return begun(now, { kind, file, task: undefined })
+    checkedFile(call.workspace.root, now.tx, file)
+    const next = register(now.held.state, now.held.type, { path: file, at: now.at, kind })
+    return { state: next, summary: `${file} is a ${kind}` }
+  })
+  return file
+}
+
+interface Beginning {
+  readonly kind: string
+  readonly file: string
+  readonly task: string | undefined
+}
+
+function begun({ held, tx, at }: Stepping, { kind, file, task }: Beginning): Stepped {
+  tx.create(`${PROJECT}/${file}`, skeleton(held, { kind, file, task, at }))
+  const next = linked(register(held.state, held.type, { path: file, at, kind }), { task, file, at })
+  return { state: next, summary: `${file} is a new ${kind}` }
+}
+
 export const approve = implement(contracts.approve, {
-  async run(call, { path, note, revision }) {
-    const file = inFolder(path)
-    const held = await commit(call, { command: 'artifact approve' }, now => {
-      const { type, state } = now.held
-      guard(whyNotNow(now, file))
-      const artifact = named(state, file)
-      guard(whyNotApprovable(type, state, artifact))
-      const bytes = checkedFile(call.workspace.root, now.tx, file)
-      if (revision !== undefined && revision !== revisionOf(bytes)) throw stale(file, revision, revisionOf(bytes))
-      const given = approvalOf({ actor: call.actor, at: now.at, bytes, note })
-      const next = mapArtifacts(state, each => (each.path === file ? approved(each, given) : each))
-      const logged = approvedSummary(file, given)
-      return { state: next, summary: `${file} approved`, logged, ...(note !== undefined && { reason: note }) }
-    })
-    endApproved(call, [file])
-    return answer(call, held, file)
+  possible: requireSubmitted,
+  async run(call, { path, also = [], note, revision }) {
+    const files = [...new Set([path, ...also].map(inFolder))]
+    const held = await approveEach(call, files, { note, revision })
+    endApproved(call, approvedPaths(held, sightOf(call, held, filesOf(call))))
+    return answer(call, held, inFolder(path))
   },
   render: renderArtifact,
 })
+
+interface Saying {
+  readonly note: string | undefined
+  /** Of the first document. */
+  readonly revision: string | undefined
+}
+
+/** Each document is a decision of its own in the log; none is made unless all can be. */
+async function approveEach(call: Call, files: readonly string[], { note, revision }: Saying): Promise<Held> {
+  const order = { command: 'artifact approve' }
+  let last: Held | undefined
+  for (const [index, file] of files.entries()) {
+    const part = index === 0 ? {} : { part: String(index) }
+    last = await commit(call, { ...order, ...part }, now => {
+      const open = files.slice(index).map(each => [each, approvable(call, now, each)] as const)
+      const [, bytes] = open[0] ?? [file, Buffer.alloc(0)]
+      if (index === 0 && revision !== undefined && revision !== revisionOf(bytes))
+        throw stale(file, revision, revisionOf(bytes))
+      const given = approvalOf({ actor: call.actor, at: now.at, bytes, note })
+      const next = mapArtifacts(now.held.state, each => (each.path === file ? approved(each, given) : each))
+      const logged = approvedSummary(file, given)
+      return { state: next, summary: `${file} approved`, logged, ...(note !== undefined && { reason: note }) }
+    })
+  }
+  if (last === undefined) throw new Error('nothing was named to approve')
+  return last
+}
+
+/** The bytes of a document that may be approved now. */
+function approvable(call: Call, now: Stepping, file: string): Buffer {
+  const { type, state } = now.held
+  guard(whyNotNow(now, file))
+  guard(whyNotApprovable(type, state, named(state, file)))
+  guard(whyNotReviewed(call, now.sight, named(state, file)))
+  return checkedFile(call.workspace.root, now.tx, file)
+}
+
+/** A person may think again about a text that was rejected; nobody else does it for them. */
+function whyNotReviewed({ actor }: Call, sight: Sight, artifact: Artifact): Reason[] {
+  const reasons = whyNotSubmitted(sight, artifact)
+  return actor.kind === 'person' ? reasons.filter(({ code }) => code !== 'rejected') : reasons
+}
+
+/** Nobody is asked to read what is not written, or what came back and is the same. */
+async function requireSubmitted(call: Call, { path, also = [] }: { path: string; also?: string[] | undefined }) {
+  await call.store.settled()
+  const files = filesOf(call)
+  if (readState(files) === undefined) return
+  const held = hold(call, files)
+  const wanted = [path, ...also].map(inFolder)
+  const named = artifactsOf(held.state).filter(artifact => wanted.includes(artifact.path))
+  guard(named.flatMap(artifact => whyNotSubmitted(sightOf(call, held, files), artifact)))
+}
+
+function approvedPaths({ state }: Held, sight: Sight): string[] {
+  return artifactsOf(state).flatMap(artifact => (standingIn(sight, artifact) === 'approved' ? [artifact.path] : []))
+}
 
 export const reject = implement(contracts.reject, {
   async run(call, { path, note }) {
@@ -81,7 +150,9 @@ export const reject = implement(contracts.reject, {
     const held = await commit(call, { command: 'artifact reject', ability: 'artifact.reject' }, now => {
       const { type, state } = now.held
       guard(whyNotApprovable(type, state, named(state, file)))
-      const rejection = { by: call.actor.id, at: now.at, note }
+      const bytes = now.tx.read(`${PROJECT}/${file}`)?.bytes
+      const content = bytes === undefined ? {} : { content: revisionOf(bytes) }
+      const rejection = { by: call.actor.id, at: now.at, note, ...content }
       const next = mapArtifacts(state, each => (each.path === file ? rejected(each, rejection) : each))
       return { state: next, summary: rejectedSummary(file), reason: note }
     })

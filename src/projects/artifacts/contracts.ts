@@ -5,6 +5,9 @@ import { ArtifactPath, ArtifactView, OtherProject, ProjectView, TaskId } from '.
 
 const Kind = Id.optional().describe('finding or summary; without it, what the present state adds.')
 
+const More = z.array(ArtifactPath).max(50).optional().describe('More documents.')
+const ShownArtifact = z.object({ artifact: ArtifactView, content: z.string(), revision: z.string() })
+
 export const add = contract({
   name: 'artifact.add',
   summary: 'Register a file of .sow/project/ as a finding or a summary.',
@@ -61,18 +64,19 @@ export const begin = contract({
 
 export const approve = contract({
   name: 'artifact.approve',
-  summary: 'Approve a summary as it is now; an edit makes the approval void.',
+  summary: 'Approve summaries as they are now; an edit makes the approval void.',
   effect: 'write',
   authority: 'person',
   preview: 'artifact.show',
   input: z.strictObject({
     path: ArtifactPath,
+    also: More,
     note: z.string().max(2000).optional(),
     revision: z
       .string()
       .regex(/^[0-9a-f]{64}$/, 'is no revision (64 hexadecimal digits)')
       .optional()
-      .describe('Refuse when the text is another than this.'),
+      .describe('Refuse when the text of path is another than this.'),
   }),
   output: z.object({ artifact: ArtifactView, project: ProjectView }),
   mounts: {
@@ -82,7 +86,12 @@ export const approve = contract({
       brief: 'a person decides',
       also: { tool: 'exploration_artifact', action: 'approve' },
     },
-    cli: { path: 'agent artifact approve', positionals: ['path'], example: 'furrow agent artifact approve summary.md' },
+    cli: {
+      path: 'agent artifact approve',
+      positionals: ['path'],
+      rest: 'also',
+      example: 'furrow agent artifact approve summary.md costs.md',
+    },
     http: { route: 'POST /api/explorations/artifacts/approve' },
   },
 })
@@ -131,11 +140,11 @@ export const list = contract({
 
 export const show = contract({
   name: 'artifact.show',
-  summary: 'The text of a finding or summary.',
+  summary: 'The text of findings or summaries.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ project: OtherProject, path: ArtifactPath }),
-  output: z.object({ artifact: ArtifactView, content: z.string(), revision: z.string() }),
+  input: z.strictObject({ project: OtherProject, path: ArtifactPath, also: More }),
+  output: ShownArtifact.extend({ others: z.array(ShownArtifact).optional() }),
   mounts: {
     mcp: {
       tool: 'exploration',
@@ -143,7 +152,12 @@ export const show = contract({
       brief: '',
       also: { tool: 'exploration_artifact', action: 'show' },
     },
-    cli: { path: 'agent artifact show', positionals: ['path'], example: 'furrow agent artifact show summary.md' },
+    cli: {
+      path: 'agent artifact show',
+      positionals: ['path'],
+      rest: 'also',
+      example: 'furrow agent artifact show summary.md',
+    },
     http: { route: 'GET /api/explorations/artifacts/text' },
   },
 })

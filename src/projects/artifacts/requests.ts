@@ -1,23 +1,28 @@
 import type { Call } from '../../workspace/call.ts'
-import { endRequests } from '../../workspace/requests/requests.ts'
+import { endRequests, type PersonRequest } from '../../workspace/requests/requests.ts'
 import { inFolder } from '../model.ts'
 
-/** Whoever asked for the approval of these documents waits no longer, however the wish was spelled. */
-export function endApproved(call: Call, files: readonly string[]): void {
-  endRequests(call, 'confirmed', ({ operation, input }) => {
-    const { path } = Object(input) as { path?: unknown }
-    return operation === 'artifact.approve' && (typeof path !== 'string' || files.includes(inFolder(path)))
-  })
+const APPROVE = 'artifact.approve'
+
+/** Whoever asked for the approval of documents that are all approved now waits no longer, however the wish was spelled. */
+export function endApproved(call: Call, approved: readonly string[]): void {
+  endRequests(call, 'confirmed', request => documentsOf(request)?.every(file => approved.includes(file)) === true)
 }
 
-const OF_PROJECTS: readonly string[] = ['artifact.approve', 'exploration.step_skip']
+const OF_PROJECTS: readonly string[] = [APPROVE, 'exploration.step_skip']
 
 /** What was asked for a project that is over, or whose document was sent back, cannot be done any more. */
 export function endApprovalRequests(call: Call, file?: string): void {
-  endRequests(call, 'dismissed', ({ operation, input }) => {
-    const { path } = Object(input) as { path?: unknown }
-    if (file !== undefined)
-      return operation === 'artifact.approve' && typeof path === 'string' && inFolder(path) === file
-    return OF_PROJECTS.includes(operation)
+  endRequests(call, 'dismissed', request => {
+    if (file !== undefined) return documentsOf(request)?.includes(file) === true
+    return OF_PROJECTS.includes(request.operation)
   })
+}
+
+/** The documents that a request for approval names. */
+function documentsOf({ operation, input }: PersonRequest): string[] | undefined {
+  if (operation !== APPROVE) return undefined
+  const { path, also } = Object(input) as { path?: unknown; also?: unknown }
+  const named = [path, ...(Array.isArray(also) ? also : [])]
+  return named.filter(each => typeof each === 'string').map(inFolder)
 }

@@ -1,14 +1,13 @@
-import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
 import { slug } from '../../operation/naming.ts'
 import { shell } from '../../operation/shell.ts'
-import { packageRoot } from '../../store/installation/package-root.ts'
 import { isNamed } from '../guards.ts'
 import type { ProjectState } from '../model.ts'
 import { artifactsOf, kindOf, placed, topicsOf } from '../parts.ts'
 import type { Held } from '../shelf.ts'
 import type { ProjectType } from '../types/model.ts'
+import { outlineOf } from './outline.ts'
 
 interface Wanted {
   readonly kind: string
@@ -45,13 +44,7 @@ export function skeleton(
     questions: questionsOf(held),
     documents: documentsOf(held, { kind, file }),
   }
-  return templateFor(type, kind).replace(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] ?? '')
-}
-
-function templateFor(type: ProjectType, kind: string): string {
-  const folder = path.join(packageRoot(), 'guides', 'templates')
-  const own = path.join(folder, `${type.name}-${kind}.md`)
-  return fs.readFileSync(fs.existsSync(own) ? own : path.join(folder, 'document.md'), 'utf8')
+  return outlineOf(type, kind).replace(/\{\{(\w+)\}\}/g, (_, key: string) => values[key] ?? '')
 }
 
 function questionsOf({ type, state }: Held): string {

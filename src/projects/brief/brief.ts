@@ -138,6 +138,7 @@ const STANDINGS: Readonly<Record<ArtifactView['standing'], string>> = {
   approved: '✓ Approved',
   void: 'Edited after it was approved; pending approval',
   unlogged: 'Approved, but not in the log of this machine; pending approval',
+  unwritten: 'Not written yet',
   rejected: 'Rejected',
   missing: 'The file is gone',
 }

@@ -105,7 +105,7 @@ test('finalizing again restores what is missing, and the exploration ends', asyn
   fs.rmSync(path.join(lab.root, target))
   lab.write(INDEX, '# Explorations\n')
   const { next } = await lab.call('exploration.status', {})
-  expect(next).toMatchObject({ command: 'furrow agent finalize --apply' })
+  expect(next).toMatchObject({ command: 'furrow explore finish' })
   await lab.call('exploration.finalize', { apply: true })
   expect(lab.read(INDEX)).toContain(`](${path.basename(target)})`)
   expect(await lab.call('exploration.complete', {})).toMatchObject({ state: 'Completed' })

@@ -41,7 +41,7 @@ export const finalize = implement(contracts.finalize, {
 })
 
 /** What is left of the plan, one step after the other; each is committed before the next begins. */
-async function applyAll(call: Call, options: PlanOptions): Promise<void> {
+export async function applyAll(call: Call, options: PlanOptions): Promise<void> {
   let held = hold(call, filesOf(call))
   guard(whyNotAllowed(held.type, held.state, 'finalize'))
   if (options.as !== undefined || options.include_findings !== undefined) held = await choose(call, options)

@@ -18,28 +18,26 @@ import * as contracts from './contracts.ts'
 import { changed, type TaskChange, whyNotDelete, whyNotSkip, whyNotStatus } from './rules.ts'
 
 export const create = implement(contracts.create, {
-  async run(call, { name, question, scope }) {
-    const held = await commit(
-      call,
-      { command: 'task create', ability: 'task.create' },
-      ({ held: { type, state }, at }) => {
-        const number = lastTaskId(state) + 1
-        const task: Task = {
-          id: taskId(number),
-          name: name.trim(),
-          status: 'pending',
-          refs: [],
-          ...(question !== undefined && { question }),
-          ...(scope !== undefined && { scope }),
-          created_at: at,
-          updated_at: at,
-        }
-        const { phase = type.phases[0] ?? '' } = currentState(type, state)
-        const next = withPhase(state, phase, each => ({ ...each, tasks: [...each.tasks, task] }))
-        return { state: { ...next, last_task_id: number }, summary: `${task.id} added: ${task.name}` }
-      },
-    )
-    return answer(call, held, taskId(held.state.last_task_id ?? 0))
+  async run(call, { name, question, scope, also = [] }) {
+    const order = { command: 'task create', ability: 'task.create' } as const
+    const held = await commit(call, order, ({ held: { type, state }, at }) => {
+      const first = lastTaskId(state) + 1
+      const texts = { ...(question !== undefined && { question }), ...(scope !== undefined && { scope }) }
+      const tasks = [name, ...also].map<Task>((each, index) => ({
+        id: taskId(first + index),
+        name: each.trim(),
+        status: 'pending',
+        refs: [],
+        ...(index === 0 && texts),
+        created_at: at,
+        updated_at: at,
+      }))
+      const { phase = type.phases[0] ?? '' } = currentState(type, state)
+      const next = withPhase(state, phase, each => ({ ...each, tasks: [...each.tasks, ...tasks] }))
+      const summary = tasks.map(task => `${task.id} added: ${task.name}`).join('; ')
+      return { state: { ...next, last_task_id: first + also.length }, summary }
+    })
+    return answer(call, held, taskId((held.state.last_task_id ?? 0) - also.length))
   },
   render: renderTask,
 })

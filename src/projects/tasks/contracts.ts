@@ -44,10 +44,14 @@ const Texts = {
 
 export const create = contract({
   name: 'exploration.task_create',
-  summary: 'Add a topic to find out about.',
+  summary: 'Add topics to find out about.',
   effect: 'write',
   authority: 'anyone',
-  input: z.strictObject({ name: Title, ...Texts }),
+  input: z.strictObject({
+    name: Title,
+    ...Texts,
+    also: z.array(Title).max(50).optional().describe('Names of more topics.'),
+  }),
   output: z.object({ task: TaskView, project: ProjectView }),
   mounts: {
     mcp: {
@@ -60,7 +64,7 @@ export const create = contract({
       path: 'agent task create',
       positionals: ['name'],
       example: 'furrow agent task create "OAuth 2.0 flows" --question "Which flow fits a command line?"',
-      also: [{ path: 'explore topic', example: 'furrow explore topic "OAuth 2.0 flows"' }],
+      also: [{ path: 'explore topic', example: 'furrow explore topic "OAuth 2.0 flows" --also Sessions' }],
     },
     http: { route: 'POST /api/explorations/tasks' },
   },

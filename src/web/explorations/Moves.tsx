@@ -29,6 +29,7 @@ export function Moves({ project }: { project: Project }) {
       {forward.map(way => (
         <Forward key={way.event} way={way} />
       ))}
+      {project.allows.includes('finalize') && <Finish />}
       {project.terminal && <Cleanup />}
       {items.length > 0 && <Menu label="More" items={items} />}
       {asking !== undefined && <Ask by={asking} onClose={() => setAsking(undefined)} />}
@@ -61,6 +62,22 @@ function Forward({ way, label = `On to ${way.to}` }: { way: Way; label?: string 
   return (
     <Button kind="primary" icon="right" busy={busy} reason={way.reasons[0]?.message.split('\n')[0]} onClick={go}>
       {label}
+    </Button>
+  )
+}
+
+/** All the steps that are left; where it stops, the reason is said. */
+function Finish() {
+  const finish = useWrite('exploration.finish', {
+    onSuccess: ({ archive, person, reasons }) =>
+      archive === undefined
+        ? toast({ tone: 'amber', text: person?.says ?? reasons[0]?.message ?? 'It did not come to its end.' })
+        : toast({ tone: 'sprout', text: `Archived in ${archive}` }),
+    onError: tell,
+  })
+  return (
+    <Button icon="check" busy={finish.isPending} onClick={() => finish.mutate({})}>
+      Finish it
     </Button>
   )
 }

@@ -84,10 +84,13 @@ function Document({ project, document, deciding }: DocumentProps) {
       <div className="p-5 max-sm:p-4">
         <Text project={project.name} path={document.path} />
       </div>
-      {deciding && document.standing !== 'missing' && <Decide project={project.name} document={document} />}
+      {deciding && !UNDECIDED.includes(document.standing) && <Decide project={project.name} document={document} />}
     </article>
   )
 }
+
+/** There is nothing to read yet, or no longer. */
+const UNDECIDED: readonly Artifact['standing'][] = ['missing', 'unwritten']
 
 /** Approves exactly the text that is shown: another one in the meantime is refused. */
 function Decide({ project, document }: { project: string; document: Artifact }) {

@@ -23,6 +23,7 @@ export const STANDING: Readonly<Record<Artifact['standing'], Look>> = {
   approved: { word: 'Approved', tone: 'sprout', icon: 'check' },
   void: { word: 'Edited after approval', tone: 'rust', icon: 'warning' },
   unlogged: { word: 'Approval not in this log', tone: 'rust', icon: 'warning' },
+  unwritten: { word: 'Not written yet', tone: 'plain', icon: 'clock' },
   rejected: { word: 'Rejected', tone: 'rust', icon: 'cross' },
   missing: { word: 'The file is gone', tone: 'rust', icon: 'warning' },
 }

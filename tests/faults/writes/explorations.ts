@@ -35,6 +35,13 @@ export const explorationWrites: readonly Write[] = [
     passing: /\.sow\/project\/(?:events\.jsonl|state\.yaml)$/,
   },
   {
+    name: 'exploration.finish',
+    prepare: offline,
+    order: call('exploration.finish', {}),
+    inOrder: [/knowledge\/(?:explorations\/(?:sign-on.*)?)?$/, /index\.md$/, /\.sow\/(?:archive|project)\//],
+    passing: /\.sow\/project\/(?:events\.jsonl|state\.yaml)$/,
+  },
+  {
     name: 'exploration.step_skip',
     prepare: finalizing,
     order: call('exploration.step_skip', { id: '006', reason: 'No pull requests here.' }),
