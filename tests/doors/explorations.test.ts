@@ -221,5 +221,7 @@ test('the commands for people do the same as the verbs for agents', async () => 
   ])
   expect(await type('furrow status')).toContain('Exploration')
   expect(await type('furrow next')).toContain('furrow explore finish')
+  git(lab, 'config', 'user.name', 'Maintainer')
+  git(lab, 'config', 'user.email', 'maintainer@example.org')
   expect(await type('furrow explore finish')).toContain('is finished')
 })
