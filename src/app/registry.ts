@@ -202,7 +202,9 @@ export const domains = {
     share: async () => (await import('../projects/recovery/share.ts')).share,
   }),
   topics: domain(() => import('../projects/tasks/contracts.ts'), {
-    note: async () => (await import('../projects/tasks/change.ts')).note,
+    note: async () => (await import('../projects/tasks/notes.ts')).note,
+    resolve: async () => (await import('../projects/tasks/notes.ts')).resolve,
+    edit: async () => (await import('../projects/tasks/notes.ts')).edit,
     create: async () => (await import('../projects/tasks/change.ts')).create,
     update: async () => (await import('../projects/tasks/change.ts')).update,
     skip: async () => (await import('../projects/tasks/change.ts')).skip,

@@ -2,6 +2,7 @@ import { guard } from '../lifecycle/reason.ts'
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
 import { damaged } from '../store/documents/document.ts'
+import { identityIn } from '../store/git-config/identity.ts'
 import type { Transaction } from '../store/transaction.ts'
 import type { Call } from '../workspace/call.ts'
 import type { Files } from '../workspace/files.ts'
@@ -40,6 +41,8 @@ export interface Stepping {
   readonly held: Held
   readonly tx: Transaction
   readonly at: string
+  /** Who does it, by name. */
+  readonly by: string
   readonly sight: Sight
 }
 
@@ -63,7 +66,7 @@ export async function commit(call: Call, order: Order, step: (now: Stepping) => 
     const held = hold(call, tx)
     requireWritable(tx)
     if (order.ability !== undefined) guard(whyNotAllowed(held.type, held.state, order.ability))
-    const stepped = step({ held, tx, at, sight: sightOf(call, held, tx) })
+    const stepped = step({ held, tx, at, by: callerName(call), sight: sightOf(call, held, tx) })
     const state = put(tx, { held, stepped, order, at, call })
     if (stepped.archive !== undefined) tx.rename(PROJECT, stepped.archive)
     return { state, folder: stepped.archive ?? PROJECT }
@@ -105,8 +108,15 @@ function requireSound(type: Held['type'], state: ProjectState): void {
   if (reason !== undefined) throw new Error(`the step leaves a state that is none: ${reason.message}`)
 }
 
-function actorOf({ actor: { kind, id } }: Call): ProjectEvent['actor'] {
-  return { kind, id }
+function actorOf(call: Call): ProjectEvent['actor'] {
+  const { kind, id } = call.actor
+  const name = callerName(call)
+  return { kind, id, ...(name !== id && { name }) }
+}
+
+/** A person by the name that they commit with, an agent by the name of its client. */
+function callerName({ actor: { kind, id }, workspace, env }: Call): string {
+  return kind === 'person' ? (identityIn(workspace.root, env) ?? id) : id
 }
 
 /** The project of this worktree. */

@@ -96,6 +96,8 @@ export const Note = z.looseObject({
   text: z.string(),
   at: Time,
   by: z.string(),
+  /** Of a question: what came of it. */
+  resolved: z.looseObject({ answer: z.string(), at: Time, by: z.string() }).optional(),
 })
 export type Note = z.infer<typeof Note>
 
@@ -139,7 +141,12 @@ export type ProjectState = z.infer<typeof ProjectState>
 export const ProjectEvent = z.looseObject({
   seq: z.int().min(1),
   at: Time,
-  actor: z.object({ kind: z.enum(['person', 'agent']), id: z.string() }),
+  actor: z.object({
+    kind: z.enum(['person', 'agent']),
+    id: z.string(),
+    /** As git knows a person. */
+    name: z.string().optional(),
+  }),
   command: z.string(),
   summary: z.string(),
   event: z.string().optional(),
@@ -273,7 +280,15 @@ export const ProjectView = z.object({
   steps: z.array(TaskView),
   artifacts: z.array(ArtifactView),
   notes: z.array(
-    z.object({ id: z.string(), kind: z.enum(NOTE_KINDS), text: z.string(), at: z.string(), by: z.string() }),
+    z.object({
+      id: z.string(),
+      kind: z.enum(NOTE_KINDS),
+      text: z.string(),
+      at: z.string(),
+      by: z.string(),
+      /** The answer to a question. */
+      answer: z.string().optional(),
+    }),
   ),
   transitions: z.array(TransitionView),
   /** What files and git say that does not fit it, each with the command that sets it right. */

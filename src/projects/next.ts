@@ -159,7 +159,7 @@ function writing({ publishes }: ProjectType, state: ProjectState, kind: string):
 
 function rewriting({ file, path, standing, rejection }: ArtifactView): string {
   if (standing === 'unwritten') return `Fill in ${file} first.`
-  const note = rejection?.note === undefined ? '' : `: ${rejection.note}`
+  const note = rejection?.note === undefined ? '' : `: ${rejection.note.replace(/[.\s]+$/, '')}`
   return `${path} was rejected${note}. Change ${file} first.`
 }
 

@@ -58,7 +58,7 @@ export const log = implement(contracts.log, {
       : events
           .map(
             ({ seq, at, actor, command, summary, reason }) =>
-              `- ${seq} ${at.slice(0, 16).replace('T', ' ')} ${actor.id} (${command}): ${summary}${reason === undefined ? '' : ` (${reason})`}`,
+              `- ${seq} ${at.slice(0, 16).replace('T', ' ')} ${actor.name ?? actor.id} (${command}): ${summary}${reason === undefined ? '' : ` (${reason})`}`,
           )
           .join('\n'),
 })

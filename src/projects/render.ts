@@ -58,6 +58,7 @@ export function renderProject(view: ProjectView): string {
     purpose,
     ...section('Topics', tasks.map(taskLine)),
     ...section('Artifacts', artifacts.map(artifactLine)),
+    ...section('Open questions', openQuestions(view)),
     ...section('Finalization', steps.map(taskLine)),
     ...section('Problems', view.problems.map(reasonLine)),
     ...section('Ways on', waysLines(view.transitions)),
@@ -68,6 +69,12 @@ export function renderProject(view: ProjectView): string {
     '',
     renderNext(next),
   ].join('\n')
+}
+
+function openQuestions({ notes }: ProjectView): string[] {
+  return notes.flatMap(({ id, kind, text, answer }) =>
+    kind === 'question' && answer === undefined ? [`- [${id}] ${oneLine(text)}`] : [],
+  )
 }
 
 export function renderTask({ task, project }: { task: TaskView; project: ProjectView }): string {

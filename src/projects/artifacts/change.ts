@@ -104,7 +104,7 @@ async function approveEach(call: Call, files: readonly string[], { note, revisio
       const [, bytes] = open[0] ?? [file, Buffer.alloc(0)]
       if (index === 0 && revision !== undefined && revision !== revisionOf(bytes))
         throw stale(file, revision, revisionOf(bytes))
-      const given = approvalOf({ actor: call.actor, at: now.at, bytes, note })
+      const given = approvalOf({ actor: { ...call.actor, id: now.by }, at: now.at, bytes, note })
       const next = mapArtifacts(now.held.state, each => (each.path === file ? approved(each, given) : each))
       const logged = approvedSummary(file, given)
       return { state: next, summary: `${file} approved`, logged, ...(note !== undefined && { reason: note }) }
@@ -152,7 +152,7 @@ export const reject = implement(contracts.reject, {
       guard(whyNotApprovable(type, state, named(state, file)))
       const bytes = now.tx.read(`${PROJECT}/${file}`)?.bytes
       const content = bytes === undefined ? {} : { content: revisionOf(bytes) }
-      const rejection = { by: call.actor.id, at: now.at, note, ...content }
+      const rejection = { by: now.by, at: now.at, note, ...content }
       const next = mapArtifacts(state, each => (each.path === file ? rejected(each, rejection) : each))
       return { state: next, summary: rejectedSummary(file), reason: note }
     })

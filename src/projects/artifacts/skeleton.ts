@@ -37,7 +37,7 @@ export function skeleton(
   const { type, state } = held
   const topic = placed(state).find(each => each.task.id === task)?.task
   const values: Readonly<Record<string, string>> = {
-    title: topic?.name ?? titleOf(state.project.name),
+    title: topic?.name ?? (oneLine(state.project.description) || titleOf(state.project.name)),
     date: at.slice(0, 10),
     branch: state.project.branch,
     question: topic?.question ?? state.project.description,
@@ -65,6 +65,10 @@ function documentsOf({ type, state }: Held, { kind, file }: { kind: string; file
       return `- **[${titleOf(path.posix.basename(at).replace(/\.\w+$/, ''))}](${link})**`
     })
     .join('\n')
+}
+
+function oneLine(text: string): string {
+  return text.replace(/\s+/g, ' ').trim()
 }
 
 function titleOf(name: string): string {

@@ -157,10 +157,16 @@ function documentLines({ view, type }: BriefSource): string[] {
     `Approved: ${documents.filter(({ standing }) => standing === 'approved').length}`,
     '',
     ...documents.map(
-      ({ path, standing, rejection }) =>
-        `- ${path} (${STANDINGS[standing]}${standing === 'rejected' && rejection?.note ? `: ${flat(rejection.note)}` : ''})`,
+      ({ path, standing, approval, rejection }) =>
+        `- ${path} (${STANDINGS[standing]}${judgedBy(standing, approval?.by, rejection)})`,
     ),
   ]
+}
+
+function judgedBy(standing: string, approver: string | undefined, rejection: ArtifactView['rejection']): string {
+  if (standing === 'approved' && approver !== undefined) return ` by ${approver}`
+  if (standing !== 'rejected' || rejection === undefined) return ''
+  return ` by ${rejection.by}${rejection.note ? `: ${flat(rejection.note)}` : ''}`
 }
 
 function outlineLines({ outline }: BriefSource, { guide }: Kept): string[] {
@@ -190,11 +196,17 @@ function noteLines({ view }: BriefSource, { notes }: Kept): string[] {
   )
   const questions = [
     ...asked.map(({ id, question = '' }) => `- [${id}] ${flat(question)}`),
-    ...left.filter(({ kind }) => kind === 'question').map(({ text }) => `- ${flat(text)}`),
+    ...left
+      .filter(({ kind, answer }) => kind === 'question' && answer === undefined)
+      .map(({ id, text }) => `- [${id}] ${flat(text)}`),
   ]
   const others = (kind: string) => left.filter(note => note.kind === kind).map(({ text }) => `- ${flat(text)}`)
   return [
     ...titledList('Open Questions', questions),
+    ...titledList(
+      'Answered Questions',
+      left.flatMap(({ text, answer }) => (answer === undefined ? [] : [`- ${flat(text)} ${flat(answer)}`])),
+    ),
     ...titledList('Decisions', others('decision')),
     ...titledList('Notes', [...others('insight'), ...others('note')]),
   ]
@@ -212,7 +224,7 @@ function eventLines({ events, unreadable }: BriefSource, { events: count }: Kept
     '',
     ...events.slice(-count).map(({ at, actor, summary, reason }) => {
       const when = at.slice(0, 16).replace('T', ' ')
-      return `- ${when} ${actor.id}: ${summary}${reason === undefined ? '' : ` (${flat(reason)})`}`
+      return `- ${when} ${actor.name ?? actor.id}: ${summary}${reason === undefined ? '' : ` (${flat(reason)})`}`
     }),
   ]
 }

@@ -44,6 +44,16 @@ interface Words {
   readonly command: Command
 }
 
+function isOpen({ kind, answer }: ProjectView['notes'][number]): boolean {
+  return kind === 'question' && answer === undefined
+}
+
+/** A place that no document has taken. */
+function freePath({ artifacts }: ProjectView, kind: string): string {
+  const wanted = ['detailed-findings.md', 'recommendations.md', 'references.md', `${kind}-${artifacts.length + 1}.md`]
+  return wanted.find(path => artifacts.every(each => each.path !== path)) ?? `${kind}-${artifacts.length + 1}.md`
+}
+
 /** The other things that the state allows, each with its command. */
 function others(view: ProjectView, here: State | undefined, { type, command }: Words): string[] {
   const allows = new Set(here?.allows ?? [])
@@ -66,12 +76,22 @@ function others(view: ProjectView, here: State | undefined, { type, command }: W
     [
       allows.has('artifact.add') && here?.adds?.[0] === kind,
       `Begin another ${kind}; with several, summary.md links all of them`,
-      () => command('artifact.new', { kind, path: 'detailed-findings.md' }),
+      () => command('artifact.new', { kind, path: freePath(view, kind) }),
     ],
     [
       allows.has('note'),
       'Keep a decision or an open question',
       () => command('exploration.note', { text: 'what was decided', kind: 'decision' }),
+    ],
+    [
+      allows.has('artifact.add') && here?.adds?.[0] === kind,
+      `Register a ${kind} that you wrote`,
+      () => command('artifact.add', { path: 'recommendations.md' }),
+    ],
+    [
+      view.notes.some(isOpen),
+      'Answer an open question',
+      () => command('exploration.note_resolve', { id: view.notes.find(isOpen)?.id, answer: 'what came of it' }),
     ],
     [allows.has('finalize'), 'See the plan', () => command('exploration.plan')],
     [!view.terminal, 'See where things stand', () => command('exploration.status')],

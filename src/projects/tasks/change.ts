@@ -85,14 +85,18 @@ async function effectOf(call: Call, id: string, { status }: TaskChange): Promise
 
 export const skip = implement(contracts.skip, {
   async run(call, { id, reason }) {
-    const held = await commit(call, { command: 'skip', ability: 'step.update' }, ({ held: { type, state }, at }) => {
-      const { phase, task } = find(state, id)
-      guard(whyNotSkip(task, isStep(type, phase, task)))
-      const next = mapTasks(state, each =>
-        each.id === id ? { ...changed(each, { status: 'skipped', reason }, at), skipped_by: call.actor.id } : each,
-      )
-      return { state: next, summary: `${task.name}: skipped`, reason }
-    })
+    const held = await commit(
+      call,
+      { command: 'skip', ability: 'step.update' },
+      ({ held: { type, state }, at, by }) => {
+        const { phase, task } = find(state, id)
+        guard(whyNotSkip(task, isStep(type, phase, task)))
+        const next = mapTasks(state, each =>
+          each.id === id ? { ...changed(each, { status: 'skipped', reason }, at), skipped_by: by } : each,
+        )
+        return { state: next, summary: `${task.name}: skipped`, reason }
+      },
+    )
     return answer(call, held, id)
   },
   render: renderTask,
@@ -106,19 +110,6 @@ export const remove = implement(contracts.remove, {
       const highest = lastTaskId(state)
       const next = withPhase(state, phase, each => ({ ...each, tasks: each.tasks.filter(other => other.id !== id) }))
       return { state: { ...next, last_task_id: highest }, summary: `${id} deleted: ${task.name}` }
-    })
-    return projectView(call, held)
-  },
-  render: renderProject,
-})
-
-export const note = implement(contracts.note, {
-  async run(call, { text, kind }) {
-    const held = await commit(call, { command: 'note', ability: 'note' }, ({ held: { state }, at }) => {
-      const notes = state.notes ?? []
-      const id = `n${notes.length + 1}`
-      const added = { id, kind, text, at, by: call.actor.id }
-      return { state: { ...state, notes: [...notes, added] }, summary: `${kind} noted` }
     })
     return projectView(call, held)
   },

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
+import { Id } from '../../operation/ids.ts'
 import {
   ArtifactPath,
   NOTE_KINDS,
@@ -34,6 +35,43 @@ export const note = contract({
       also: [{ path: 'agent note', example: 'furrow agent note "We keep sessions on the server." --kind decision' }],
     },
     http: { route: 'POST /api/explorations/notes' },
+  },
+})
+
+export const resolve = contract({
+  name: 'exploration.note_resolve',
+  summary: 'Answer an open question; the brief shows the answer in its place.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ id: Id.describe('Of the note, such as n1.'), answer: Prose.min(1) }),
+  output: ProjectView,
+  mounts: {
+    mcp: { tool: 'exploration_task', action: 'resolve' },
+    cli: {
+      path: 'explore resolve',
+      positionals: ['id', 'answer'],
+      text: 'answer',
+      example: 'furrow explore resolve n1 "The one of the parent company."',
+    },
+    http: { route: 'POST /api/explorations/notes/:id/resolve' },
+  },
+})
+
+export const edit = contract({
+  name: 'exploration.edit',
+  summary: 'Change the question of the exploration; its name and branch stay.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({ title: z.string().trim().min(1).max(2000).describe('The question as it is now.') }),
+  output: ProjectView,
+  mounts: {
+    mcp: { tool: 'exploration_task', action: 'edit' },
+    cli: {
+      path: 'explore edit',
+      positionals: ['title'],
+      example: 'furrow explore edit "How could we add single sign-on for partners?"',
+    },
+    http: { route: 'PUT /api/explorations/title' },
   },
 })
 

@@ -31,7 +31,7 @@ export function LogTab({ project }: { project: string }) {
             <p className="break-words">{event.summary}</p>
             {event.reason && <p className="text-sm break-words text-soft">{event.reason}</p>}
             <p className="mt-0.5 text-xs text-soft">
-              {event.actor.id}, {event.command}, <RelativeTime at={event.at} />
+              {event.actor.name ?? event.actor.id}, {event.command}, <RelativeTime at={event.at} />
             </p>
           </Row>
         ))}

@@ -10,6 +10,12 @@ const TITLE = 'Single sign-on'
 export const explorationWrites: readonly Write[] = [
   { name: 'exploration.start', prepare: onBranch, order: call('exploration.start', { title: TITLE }) },
   { name: 'exploration.note', prepare: exploring, order: call('exploration.note', { text: 'Why?', kind: 'question' }) },
+  {
+    name: 'exploration.note_resolve',
+    prepare: asked,
+    order: call('exploration.note_resolve', { id: 'n1', answer: 'So.' }),
+  },
+  { name: 'exploration.edit', prepare: exploring, order: call('exploration.edit', { title: 'Which sign-on?' }) },
   { name: 'exploration.task_create', prepare: exploring, order: call('exploration.task_create', { name: 'JWT' }) },
   {
     name: 'exploration.task_update',
@@ -74,6 +80,11 @@ async function exploring(lab: FaultLab): Promise<void> {
   await done(lab, 'exploration.start', { title: TITLE })
   await done(lab, 'exploration.task_create', { name: 'OAuth' })
   lab.write('.sow/project/oauth.md', 'The device flow fits.\n')
+}
+
+async function asked(lab: FaultLab): Promise<void> {
+  await exploring(lab)
+  await done(lab, 'exploration.note', { text: 'Why?', kind: 'question' })
 }
 
 async function renamed(lab: FaultLab): Promise<void> {
