@@ -84,7 +84,9 @@ test('two people with two homes and two clones take turns, with a conflict; noth
   ann.write(EVENTS, ann.read(EVENTS).replace(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, ''))
   git(ann, 'add', '.sow/project')
   git(ann, 'commit', '-qm', 'merge')
-  expect((await ann.call('exploration.status', {})).next.command).toBe('furrow agent task update 003 --status completed')
+  expect((await ann.call('exploration.status', {})).next.command).toBe(
+    'furrow agent task update 003 --status completed',
+  )
   await resolve(ann, '003', 'Passkeys beside it.')
   await ann.call('exploration.share', { push: true })
   git(bob, 'pull', '-q', '--ff-only', 'origin', BRANCH)
