@@ -122,7 +122,7 @@ test('a rejection voids an approval and its note is in the brief', async () => {
   await lab.call('artifact.approve', { path: 'summary.md' })
   await lab.call('artifact.reject', { path: 'summary.md', note: 'The costs are missing.' })
   const { text } = await lab.call('exploration.brief', {})
-  expect(text).toContain('- summary.md (Rejected: The costs are missing.)')
+  expect(text).toMatch(/^- summary\.md \(Rejected by \S+: The costs are missing\.\)$/m)
   expect(await lab.refusal('exploration.complete', {})).toMatchObject({ code: 'blocked' })
 })
 
