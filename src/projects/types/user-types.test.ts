@@ -96,6 +96,7 @@ test('the design type lives by the same engine', async () => {
   await lab.call('exploration.start', { title: 'The login', type: 'design' })
   await lab.call('exploration.task_create', { name: 'Sessions' })
   await lab.call('artifact.new', { kind: 'design' })
+  lab.write('.sow/project/design.md', '# The login\n\nWith a session.\n')
   await lab.call('exploration.task_update', { id: '001', status: 'completed' })
   await lab.call('artifact.approve', { path: 'design.md' })
   await lab.call('exploration.complete', {})
