@@ -1,5 +1,6 @@
 import { createHash } from 'node:crypto'
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import { type Code, refuse } from '../operation/errors.ts'
 import { shell } from '../operation/shell.ts'
@@ -30,10 +31,17 @@ export function readOrdinary(file: string): Buffer {
     const stats = fs.fstatSync(handle)
     // A folder is told as such by reading it.
     if (stats.isFile() || stats.isDirectory()) return fs.readFileSync(handle)
+    if (isNull(stats)) return Buffer.alloc(0)
   } finally {
     fs.closeSync(handle)
   }
   throw refuse('conflict', `${file}: a pipe or a device is in the way.`, { target: file, fix: shell`furrow doctor` })
+}
+
+/** `/dev/null` is how people say "none", as in `GIT_CONFIG_GLOBAL=/dev/null`. */
+function isNull(stats: fs.Stats): boolean {
+  const nothing = fs.statSync(os.devNull, { throwIfNoEntry: false })
+  return stats.isCharacterDevice() && nothing?.isCharacterDevice() === true && stats.rdev === nothing.rdev
 }
 
 /** One file, old or new, never half: staged beside its place, synced, renamed, and the folder synced. */
