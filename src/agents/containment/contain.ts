@@ -2,6 +2,7 @@ import path from 'node:path'
 import type { AgentPart } from '../../runs/model.ts'
 import type { Confinement } from '../../runs/spawn/sandbox.ts'
 import { type Layer, NOTHING_COVERED, type Shield, shielded, shieldedAtBest } from '../../runs/spawn/shield.ts'
+import { makeFolder } from '../../store/files.ts'
 import { packageRoot } from '../../store/installation/package-root.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readAgents } from '../config.ts'
@@ -42,13 +43,17 @@ export async function confineAgent(call: Call, part: AgentPart, place: AgentPlac
 }
 
 /**
- * Furrow's home is an empty folder to it. What would be covered one by one could be made, or replaced by a rename, while it
+ * Furrow's home is an empty folder to it, but for the code of tools. What would be covered one by one could be made, or replaced by a rename, while it
  * runs, and a mount on a file goes with the file.
  */
 function repositoryLayers(call: Call, { profile }: AgentPart, place: WorkPlace): Layer[] {
   const { root, repository } = call.workspace
+  const bundles = path.join(call.home.dir, 'caches/tools')
+  makeFolder(bundles, 0o700)
   const layers: Layer[] = [
     ['empty', [call.home.dir]],
+    // The code of tools as it is started: one that the agent built is tried where the agent was.
+    ['readOnly', [bundles]],
     ['readOnly', [repository.mainWorktree ?? root, root, repository.commonDir]],
   ]
   if (profile !== 'write') return layers
