@@ -6,7 +6,7 @@ import { lastLine } from './log-lines.ts'
 import { isOver, type Run } from './model.ts'
 import { announce } from './news.ts'
 import { sealLog } from './output/seal.ts'
-import { changeRun, findRun } from './records.ts'
+import { changeRun, findRun, readRow } from './records.ts'
 import { answered } from './settle.ts'
 import { logFolder } from './shelf.ts'
 import { reap } from './spawn/terminate.ts'
@@ -80,4 +80,11 @@ function markInterrupted(call: Place, id: string, more: Pick<Run, 'reason' | 'li
 
 function durationOf({ started_at }: Run, ended: string): { duration_ms: number } {
   return { duration_ms: Math.max(0, Date.parse(ended) - Date.parse(started_at)) }
+}
+
+/** What is under way now, the newest first. It reads the records of live runs and no others. */
+export async function liveRuns(call: Place): Promise<Run[]> {
+  await settleDead(call)
+  const rows = call.store.leases.alive(RUN_LEASE).map(({ id }) => readRow(call, id))
+  return rows.flatMap(row => (row !== undefined && 'run' in row ? [row.run] : [])).reverse()
 }
