@@ -202,7 +202,7 @@ test('a change is started and advanced by mouse; a check that fails keeps the te
   expect(await page.getByLabel('Text of verify').inputValue()).toBe('All is well.')
   await page.getByRole('button', { name: 'Verify and complete' }).click()
   await page.getByRole('link', { name: /^Log of/ }).click()
-  await page.getByText('Failed, exit 3').waitFor()
+  await page.getByText('Failed, exit 3', { exact: true }).waitFor()
 })
 
 test('the dialogs and every stage are accessible, light and dark', async () => {
