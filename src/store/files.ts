@@ -32,6 +32,9 @@ export function readOrdinary(file: string): Buffer {
     // A folder is told as such by reading it.
     if (stats.isFile() || stats.isDirectory()) return fs.readFileSync(handle)
     if (isNull(stats)) return Buffer.alloc(0)
+  } catch (error) {
+    // What fails on an open file does not say which one it is.
+    throw error instanceof Error ? Object.assign(error, { path: file }) : error
   } finally {
     fs.closeSync(handle)
   }
