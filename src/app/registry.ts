@@ -234,11 +234,13 @@ export const domains = {
     reopen: async () => (await import('../projects/moves.ts')).reopen,
     revise: async () => (await import('../projects/moves.ts')).revise,
     abandon: async () => (await import('../projects/moves.ts')).abandon,
+    importSow: async () => (await import('../projects/import.ts')).importSow,
+  }),
+  finalization: domain(() => import('../projects/finalize/contracts.ts'), {
     plan: async () => (await import('../projects/finalize/finalize.ts')).plan,
     finalize: async () => (await import('../projects/finalize/finalize.ts')).finalize,
     finish: async () => (await import('../projects/finalize/finish.ts')).finish,
     cleanup: async () => (await import('../projects/cleanup.ts')).cleanup,
-    importSow: async () => (await import('../projects/import.ts')).importSow,
   }),
   memory: domain(() => import('../memory/records/contracts.ts'), {
     save: async () => (await import('../memory/records/save.ts')).save,

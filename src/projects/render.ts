@@ -2,6 +2,7 @@ import type { ReasonView } from '../lifecycle/reason.ts'
 import { renderNext } from '../lifecycle/render.ts'
 import type { OutputOf } from '../operation/contract.ts'
 import type * as contracts from './contracts.ts'
+import type * as finalization from './finalize/contracts.ts'
 import type { ArtifactView, PlanView, ProjectView, TaskView, TransitionView } from './model.ts'
 
 /** After a transition the brief is the answer. */
@@ -28,7 +29,7 @@ export function reasonLine({ message, ids = [], fix }: ReasonView): string {
   return `- ${oneLine(message)}${unnamed}${fix === undefined ? '' : ` \`${fix}\``}`
 }
 
-export function renderFinish(view: OutputOf<typeof contracts.finish>): string {
+export function renderFinish(view: OutputOf<typeof finalization.finish>): string {
   const { name, state, done, blocked, reasons, person, archive, pull_request: link, next } = view
   const others = person === undefined ? reasons : reasons.filter(({ code }) => !APPROVALS.includes(code))
   return [

@@ -12,7 +12,7 @@ test.each(AGENT_SCRIPTS.map(script => [script.name, script] as const))(
 
 test('a three-topic exploration takes an agent at most 8 calls and a person one approval', async () => {
   const script = AGENT_SCRIPTS.find(({ name }) => name === 'three-topic exploration')
-  if (script === undefined) throw new Error('there is no such script')
+  if (script === undefined) throw new Error('no script of that name')
   expect(script.limits.calls).toBe(8)
   const { calls, approvals, last } = await followScript(script)
   expect(calls.length, calls.join('\n')).toBeLessThanOrEqual(8)

@@ -41,7 +41,7 @@ function questionIn({ notes = [] }: ProjectState, id: string): Note {
   if (found?.kind === 'question') return found
   const open = notes.filter(({ kind, resolved }) => kind === 'question' && resolved === undefined).map(each => each.id)
   const list = open.length === 0 ? 'There are no open questions.' : `Open: ${open.join(', ')}.`
-  const message = found === undefined ? `There is no question ${id}.` : `${id} is a ${found.kind}, not a question.`
+  const message = found === undefined ? `No question has the id ${id}.` : `${id} is a ${found.kind}, not a question.`
   throw refuse('not_found', `${message} ${list}`, { target: id, fix: shell`furrow explore status` })
 }
 
