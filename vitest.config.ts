@@ -1,15 +1,14 @@
+import path from 'node:path'
 import { defineConfig } from 'vitest/config'
 import { BaseSequencer, type TestSpecification } from 'vitest/node'
+import { readDurations, SUITES } from './scripts/suites.mjs'
 
-/** The files that take longest begin, or one of them runs on alone at the end of its suite. */
-const LONGEST =
-  /\/(?:parity|accessibility|crash|full-disk|errors|fixes|hostile|http-fuzz|changes|clients|model)\.test\.ts$/
-
+/** The files that take longest begin, or one of them runs on alone at the end. */
 class LongestFirst extends BaseSequencer {
   override async sort(files: TestSpecification[]): Promise<TestSpecification[]> {
-    const ordered = await super.sort(files)
-    const [long, short] = [true, false].map(is => ordered.filter(({ moduleId }) => LONGEST.test(moduleId) === is))
-    return [...(long ?? []), ...(short ?? [])]
+    const durations = readDurations()
+    const seconds = ({ moduleId }: TestSpecification) => durations[path.relative(import.meta.dirname, moduleId)] ?? 0
+    return [...files].sort((one, other) => seconds(other) - seconds(one))
   }
 }
 
@@ -21,6 +20,7 @@ const suite = (name: string, include: string[], more: Record<string, unknown> = 
     hookTimeout: 300_000,
     environment: 'node',
     chaiConfig: { truncateThreshold: 4_000 },
+    expect: { poll: { timeout: 120_000 } },
     ...more,
   },
 })
@@ -29,10 +29,10 @@ const suite = (name: string, include: string[], more: Record<string, unknown> = 
 export default defineConfig({
   test: {
     projects: [
-      suite('unit', ['src/**/*.test.ts', 'scripts/**/*.test.ts', 'tools/**/*.test.ts']),
-      suite('doors', ['tests/doors/**/*.test.ts', 'tests/tools/**/*.test.ts'], { testTimeout: 600_000 }),
-      suite('browser', ['tests/browser/**/*.test.ts'], { testTimeout: 600_000 }),
-      suite('faults', ['tests/faults/**/*.test.ts'], { testTimeout: 1_200_000 }),
+      suite('unit', SUITES.unit),
+      suite('doors', SUITES.doors, { testTimeout: 600_000 }),
+      suite('browser', SUITES.browser, { testTimeout: 600_000 }),
+      suite('faults', SUITES.faults, { testTimeout: 1_200_000 }),
       suite('soak', ['tests/faults/**/*.soak.ts'], { testTimeout: 7_200_000, fileParallelism: false }),
     ],
     sequence: { sequencer: LongestFirst },

@@ -5,6 +5,8 @@ import path from 'node:path'
 import { fileURLToPath } from 'node:url'
 
 export interface CodeQuestion {
+  readonly id: string
+  readonly repository: string
   readonly question: string
   /** Below the folder of sources. */
   readonly files: readonly string[]
@@ -22,9 +24,15 @@ const BELOW = 'usr/lib/python3/dist-packages'
 /** Questions about real packages; nothing where the data is not there. */
 export function readQuestions(): CodeQuestion[] {
   return linesOf('questions.jsonl').map(line => {
-    const { question, files } = JSON.parse(line) as CodeQuestion
-    return { question, files: files.map(file => `${BELOW}/${file}`) }
+    const { id, package: repository, question, files } = JSON.parse(line) as CodeQuestion & { package: string }
+    return { id, repository, question, files: files.map(file => `${BELOW}/${file}`) }
   })
+}
+
+/** By the id of a question: the definitions that answer it, as `file:Outer.inner`. */
+export function readAnswerSymbols(): Readonly<Record<string, readonly string[]>> {
+  const file = fileURLToPath(new URL('./ask-lines.json', import.meta.url))
+  return JSON.parse(fs.readFileSync(file, 'utf8')) as Record<string, string[]>
 }
 
 export function readFunctions(): FunctionSet {

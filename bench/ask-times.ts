@@ -1,22 +1,22 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { fileURLToPath } from 'node:url'
+import { languageOf } from '../src/ask/index/cut/languages.ts'
+import { Parsers } from '../src/ask/index/cut/parsers.ts'
 import type { CodeIndex } from '../src/ask/index/database.ts'
 import { Engine } from '../src/ask/index/engine.ts'
-import { languageOf } from '../src/ask/index/languages.ts'
-import { listFiles, type Tree } from '../src/ask/index/list-files.ts'
-import { Parsers } from '../src/ask/index/parsers.ts'
-import { readText } from '../src/ask/index/read-text.ts'
+import { type IndexedTree, listFiles } from '../src/ask/index/files/list-files.ts'
+import { readText } from '../src/ask/index/files/read-text.ts'
 import { findIn } from '../src/ask/search/find-in.ts'
-import { spelledOut } from '../src/search/abbreviations.ts'
 import { parseQuery } from '../src/search/query.ts'
-import { prepared } from '../src/store/sqlite.ts'
+import { spelledOut } from '../src/search/words/abbreviations.ts'
+import { prepared } from '../src/store/database/sqlite.ts'
 import type { Row } from './row.ts'
 
 const FILES = 5000
 
 /** A tree of 5,000 files: the sources, and as many of the packages that Furrow itself is made with as it takes. */
-export async function makeTree(from: string, to: string): Promise<Tree> {
+export async function makeTree(from: string, to: string): Promise<IndexedTree> {
   const files = [
     ...(await textsIn(from)),
     ...(await textsIn(fileURLToPath(new URL('../node_modules', import.meta.url)))),
@@ -36,7 +36,7 @@ async function textsIn(root: string): Promise<{ root: string; path: string }[]> 
     .map(({ path: file }) => ({ root, path: file }))
 }
 
-export async function timeRows(tree: Tree, questions: readonly string[]): Promise<Row[]> {
+export async function timeRows(tree: IndexedTree, questions: readonly string[]): Promise<Row[]> {
   const parsing = await timed(() => parseAll(tree))
   const engine = new Engine(tree)
   const indexing = await timed(() => engine.refresh({ rebuild: true }))
@@ -81,7 +81,7 @@ function bareStatement(index: CodeIndex, question: string): void {
   prepared(index.database, sql).all(expression.join(' OR '))
 }
 
-async function parseAll(tree: Tree): Promise<void> {
+async function parseAll(tree: IndexedTree): Promise<void> {
   const parsers = new Parsers()
   for (const { path: file, skipped } of await listFiles(tree)) {
     const { reading } = languageOf(file)

@@ -55,7 +55,7 @@ async function build(workspace: string, home: string): Promise<void> {
     fs.writeFileSync(path.join(folder, `file-${n}.ts`), `export const n${n} = ${n}\n`)
   }
   for (let n = 0; n < CHANGES; n += 1) finished(workspace, n)
-  await fill(path.join(home, 'memory.db'), OBSERVATIONS)
+  await fill(path.join(home, 'memory/memory.db'), OBSERVATIONS)
   // What git tidies up by itself afterwards would go on while it is measured.
   const git = (...args: string[]) => execFileSync('git', ['-c', 'gc.auto=0', ...args], { cwd: workspace })
   git('init', '-q')

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { flowFor, SIZES, TYPES } from '../src/changes/flows.ts'
-import { advance, begin } from '../src/changes/transitions.ts'
+import { CHANGE_SIZES, CHANGE_TYPES, flowFor } from '../src/changes/flows.ts'
+import { advanceChange, beginChange } from '../src/changes/transitions.ts'
 import { packageRoot } from '../src/store/installation/package-root.ts'
 import { timeCommands } from './commands.ts'
 import type { Row } from './row.ts'
@@ -37,12 +37,18 @@ export async function run(): Promise<Row[]> {
 
 /** As the pipeline leaves it: every stage done, with its text, and every tenth with a decision. */
 export function finished(workspace: string, n: number): void {
-  const [type, size] = [TYPES[n % TYPES.length] ?? 'fix', SIZES[n % SIZES.length] ?? 'small']
+  const [type, size] = [
+    CHANGE_TYPES[n % CHANGE_TYPES.length] ?? 'fix',
+    CHANGE_SIZES[n % CHANGE_SIZES.length] ?? 'small',
+  ]
   const flow = flowFor(type, size) ?? []
   const id = `change-${n}`
   const word = (by: number) => WORDS[(n * by) % WORDS.length]
   const description = `Change ${n}: the ${word(1)} and the ${word(7)} of the ${word(3)}`
-  const change = flow.reduce(now => advance(now, LONG_AGO), begin({ id, type, size, description, flow }, LONG_AGO))
+  const change = flow.reduce(
+    now => advanceChange(now, LONG_AGO),
+    beginChange({ id, type, size, description, flow }, LONG_AGO),
+  )
   const folder = path.join(workspace, 'sdd/changes', id)
   fs.mkdirSync(path.join(folder, 'adrs'), { recursive: true })
   fs.writeFileSync(path.join(folder, 'change.json'), `${JSON.stringify(change, null, 2)}\n`)

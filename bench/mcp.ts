@@ -51,7 +51,10 @@ function subjectsIn(folder: string): Subject[] {
   const large = path.join(folder, 'dist')
   fs.mkdirSync(large)
   for (const file of ['furrow.cjs', 'mcp.cjs']) fs.copyFileSync(path.join(root, 'dist', file), path.join(large, file))
-  fs.symlinkSync(path.join(root, 'dist/chunks'), path.join(large, 'chunks'))
+  const alike = fs
+    .readdirSync(path.join(root, 'dist'))
+    .filter(name => name === 'chunks' || name.startsWith('compiled-'))
+  for (const name of alike) fs.symlinkSync(path.join(root, 'dist', name), path.join(large, name))
   fs.symlinkSync(path.join(root, 'guides'), path.join(folder, 'guides'))
   fs.writeFileSync(path.join(large, 'manifest.json'), JSON.stringify(many))
   const every = many.operations.flatMap(({ mcp }) => mcp?.tool ?? []).join(',')

@@ -1,11 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { openSearchIndex } from '../src/search/open.ts'
-import type { Meaning } from '../src/search/port.ts'
-import type { RankingOptions } from '../src/search/rank.ts'
+import { MEMORY_RANKING } from '../src/memory/sqlite/schema.ts'
+import { type IndexOptions, openSearchIndex } from '../src/search/open.ts'
 import { searchSchema } from '../src/search/schema.ts'
-import { STOP_WORDS } from '../src/search/stop-words.ts'
-import { type Database, openDatabase } from '../src/store/sqlite.ts'
+import { STOP_WORDS } from '../src/search/words/stop-words.ts'
+import { type Database, openDatabase } from '../src/store/database/sqlite.ts'
 
 export interface Text {
   readonly id: string
@@ -18,6 +17,12 @@ export interface Question {
   readonly query: string
   readonly gold: readonly string[]
   readonly project: string
+  readonly kind: string
+}
+
+export interface TestSet {
+  readonly texts: Text[]
+  readonly questions: Question[]
 }
 
 export interface Measures {
@@ -29,7 +34,7 @@ export interface Measures {
 
 export type Searcher = (query: string, project: string) => string[]
 
-export function readSet(folder: string): { texts: Text[]; questions: Question[] } {
+export function readSet(folder: string): TestSet {
   const lines = (name: string) =>
     fs
       .readFileSync(path.join(folder, name), 'utf8')
@@ -47,6 +52,7 @@ export function readSet(folder: string): { texts: Text[]; questions: Question[] 
       query: String(row.query),
       gold: row.gold as string[],
       project: String(row.group ?? 'all'),
+      kind: String(row.category ?? ''),
     })),
   }
 }
@@ -77,31 +83,29 @@ export function measure(questions: readonly Question[], search: Searcher): Measu
 export function ours(
   file: string,
   texts: readonly Text[],
-  { meaning, ...options }: RankingOptions & { meaning?: (query: string) => Meaning } = {},
+  { abstains = false, ...options }: Partial<IndexOptions> & { readonly abstains?: boolean } = {},
 ): Searcher {
   const database = openDatabase(file, {
     migrations: [`${searchSchema('bench')} CREATE TABLE texts (id INTEGER PRIMARY KEY, name TEXT, text TEXT);`],
     synchronous: 'NORMAL',
   })
   const source = { table: 'texts', title: `''`, key: `''`, body: 'text' }
-  const index = openSearchIndex(database, 'bench', { ...options, source })
+  const index = openSearchIndex(database, 'bench', { ...MEMORY_RANKING, ...options, source })
   database.exec('BEGIN')
   texts.forEach(({ id, text, project, sitting }, n) => {
     database.prepare('INSERT INTO texts VALUES (?, ?, ?)').run(n + 1, id, text)
     index.put({ id: n + 1, title: '', body: text, group: sitting, at: n, facets: [`project:${project}`] })
   })
   database.exec('COMMIT')
-  return (query, project) =>
-    index
-      .search({
-        query,
-        limit: 10,
-        now: texts.length,
-        within: [[`project:${project}`]],
-        ...(meaning !== undefined && { meaning: meaning(query) }),
-      })
-      .map(({ id }) => texts[id - 1]?.id ?? '')
+  return (query, project) => {
+    const hits = index.search({ query, limit: 10, now: texts.length, within: [[`project:${project}`]] })
+    // As the operation does: what covers so little of the question is no answer to it.
+    if (abstains && !hits.some(({ coverage }) => coverage >= LEAST_COVERAGE)) return []
+    return hits.map(({ id }) => texts[id - 1]?.id ?? '')
+  }
 }
+
+const LEAST_COVERAGE = 0.2
 
 /** The peers' way: every word required, no stemming; and the textbook one: FTS5, porter, any word, no stop words. */
 export function baselines(file: string, texts: readonly Text[]): { all: Searcher; any: Searcher } {
@@ -142,4 +146,11 @@ function ask(
     )
     .all(expression, project)
   return (rows as unknown as { name: string }[]).map(row => row.name)
+}
+
+/** Questions of each kind by themselves. */
+export function byKind(questions: readonly Question[]): ReadonlyMap<string, Question[]> {
+  const kinds = new Map<string, Question[]>()
+  for (const question of questions) kinds.set(question.kind, [...(kinds.get(question.kind) ?? []), question])
+  return kinds
 }

@@ -2,7 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { earsForm } from '../src/specs/lint/ears.ts'
 import { SMELLS, smellsIn } from '../src/specs/lint/smells.ts'
-import { PLACEHOLDER } from '../src/specs/values.ts'
+import { PLACEHOLDER } from '../src/specs/write/values.ts'
+import { acrossDocuments, listedIn, type Marked, ruleRows, scoreRows, withoutPolysemy } from './requirement-smells.ts'
 import type { Row } from './row.ts'
 
 /** Data to measure with is not ours and lies beside the repository; without it there is nothing to measure. */
@@ -12,14 +13,6 @@ const PLACES = [
   '../../shared/data/requirements',
 ]
 const DATA = PLACES.find(place => place !== undefined && fs.existsSync(place))
-
-/** Names that the data has for the same thing. */
-const MARKED: Readonly<Record<string, string>> = { ambiguous_adverb: 'ambiguous_adv_adj' }
-
-interface Marked {
-  readonly text: string
-  readonly smells: Readonly<Record<string, readonly string[]>>
-}
 
 interface Templated {
   readonly text: string
@@ -35,18 +28,22 @@ export async function run(): Promise<Row[]> {
   const marked = linesOf<Marked>('smells.jsonl')
   const templated = linesOf<Templated>('ears.jsonl')
   return [
+    ...scoreRows('smells', marked, {
+      'plain word list': listedIn,
+      'rules chosen on the other documents': acrossDocuments(marked),
+      'the rules that ship': ({ text }) => smellsIn(text).map(({ kind }) => kind),
+    }),
     ...SMELLS.flatMap(({ kind }) => smellRows(marked, kind)),
-    ...anySmellRows(marked),
+    ...ruleRows(marked),
+    ...falseAlarmRows(templated),
     ...earsRows(templated),
     ...placeholderRows([...marked, ...templated]),
   ]
 }
 
 function smellRows(all: readonly Marked[], kind: string): Row[] {
-  const gold = MARKED[kind] ?? kind
-  const isMarked = all.some(({ smells }) => smells[gold] !== undefined)
   const found = (text: string) => smellsIn(text).some(smell => smell.kind === kind)
-  if (!isMarked)
+  if (!all.some(each => withoutPolysemy(each).has(kind)))
     return [
       share(
         `smell ${kind}: not marked in the data, found in`,
@@ -56,16 +53,19 @@ function smellRows(all: readonly Marked[], kind: string): Row[] {
     ]
   return rates(
     `smell ${kind}`,
-    all.map(({ text, smells }) => ({ found: found(text), gold: smells[gold] !== undefined })),
+    all.map(each => ({ found: found(each.text), gold: withoutPolysemy(each).has(kind) })),
   )
 }
 
-/** Whether a requirement smells at all: polysemous words are marked in the data and not looked for. */
-function anySmellRows(all: readonly Marked[]): Row[] {
-  const others = ({ smells }: Marked) => Object.keys(smells).some(kind => kind !== 'polysemy')
-  return rates(
-    'any smell',
-    all.map(each => ({ found: smellsIn(each.text).length > 0, gold: others(each) })),
+/** The main form of EARS is no smell: of what is found in such sentences each kind is shown. */
+function falseAlarmRows(all: readonly Templated[]): Row[] {
+  const ears = all.filter(({ template, text }) => template === 'EARS' && earsForm(text) !== undefined)
+  return SMELLS.map(({ kind }) =>
+    share(
+      `smell ${kind} found in EARS sentences`,
+      ears.filter(({ text }) => smellsIn(text).some(smell => smell.kind === kind)).length,
+      ears.length,
+    ),
   )
 }
 

@@ -10,6 +10,7 @@ console.error((await buildProduct()) ? 'built dist/' : 'dist/ is up to date')
 const chosen = process.argv.slice(2)
 const names = fs
   .readdirSync(path.join(root, 'bench'))
+  .filter(file => file.endsWith('.ts'))
   .filter(file => /^export (?:async )?function run\b/m.test(fs.readFileSync(path.join(root, 'bench', file), 'utf8')))
   .map(file => path.basename(file, '.ts'))
 const unknown = chosen.filter(name => !names.includes(name))

@@ -79,7 +79,7 @@ async function bundle(out) {
     entryPoints: [...entries].map(([name, file]) => ({ in: file, out: name })),
     outdir: path.join(out, 'chunks'),
     chunkNames: '[name]-[hash]',
-    plugins: [lazySchemas(), lazyContracts],
+    plugins: [lazySchemas()],
   })
   await toCommonJs(esbuild, out)
   fs.chmodSync(path.join(out, 'furrow.cjs'), 0o755)
@@ -91,18 +91,6 @@ async function minified(esbuild, file) {
     minifyWhitespace: true,
   })
   return code
-}
-
-/** An implementation names its contract; loading the one evaluates the schemas of the other only when they are asked for. */
-const lazyContracts = {
-  name: 'lazy-contracts',
-  setup(build) {
-    build.onLoad({ filter: /[\\/]src[\\/].*\.ts$/ }, ({ path: file }) => {
-      const source = fs.readFileSync(file, 'utf8')
-      if (!source.includes('implement(contracts.')) return undefined
-      return { contents: source.replace(/\bimplement\((contracts\.\w+),/g, 'implement(() => $1,'), loader: 'ts' }
-    })
-  },
 }
 
 /**

@@ -1,29 +1,30 @@
-// Furrow starts no program by a bare name: each is found by src/store/programs/find.ts first, or is the running Node.
+// Furrow starts no program by a bare name: each is found by src/store/programs/find-program.ts first, or is the running Node.
 import fs from 'node:fs'
 import path from 'node:path'
 import { root } from './inputs.mjs'
 
 /** Who may start a process, and where its program comes from. A new one is added here together with that. */
 const STARTERS = new Map([
-  ['store/git-run.ts', 'gitProgram'],
-  ['store/processes.ts', 'systemProgram'],
+  ['store/git/git-run.ts', 'gitProgram'],
+  ['store/locks/processes.ts', 'systemProgram'],
   ['runs/spawn/pipes.ts', 'systemProgram'],
   ['runs/spawn/sandbox.ts', 'systemProgram'],
-  ['runs/spawn/start.ts', 'resolveCommand'],
+  ['runs/spawn/start-process.ts', 'resolveCommand'],
   ['runs/host/hand-over.ts', 'process.execPath'],
   ['tools/recipes/dump.ts', 'findProgram'],
-  ['projects/finalize/forge.ts', 'findProgram'],
+  ['explorations/finalize/forge/forge.ts', 'findProgram'],
+  ['ask/vectors/download.ts', 'requireProgram'],
   ['flows/doctor/programs.ts', 'gitProgram'],
-  ['doors/http/browser.ts', 'findProgram'],
-  ['doors/http/detached.ts', 'process.execPath'],
-  ['doors/cli/editor.ts', 'systemProgram'],
+  ['doors/http/serve/open-browser.ts', 'findProgram'],
+  ['doors/http/serve/start-detached.ts', 'process.execPath'],
+  ['doors/cli/terminal/editor.ts', 'systemProgram'],
 ])
 
 /** Only tests import these. */
-const FOR_TESTS = ['store/fresh-process.ts', 'store/git-lab.ts']
+const FOR_TESTS = ['s/support/store/fresh-process.ts', 's/support/store/git-lab.ts', 'store/inside/swap-lab.ts']
 
 /** Names that are not started as they are: `planRecipe` finds the program of a recipe, a thread is no process. */
-const NAMING = ['tools/recipes/read.ts', 'tools/recipes/dump.ts', 'app/apart/thread.ts']
+const NAMING = ['tools/recipes/read-recipes.ts', 'tools/recipes/dump.ts', 'app/worker/worker-thread.ts']
 
 const source = path.resolve(process.argv[2] ?? path.join(root, 'src'))
 const problems = filesIn(source).flatMap(check)

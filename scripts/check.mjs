@@ -8,6 +8,7 @@ const CHECKS = [
   ['format and lint', 'node_modules/.bin/biome', ['ci', '--colors=off', '--error-on-warnings', '.']],
   ['types', 'node_modules/.bin/tsc', ['-p', '.']],
   ['import directions', process.execPath, ['scripts/check-imports.mjs']],
+  ['measures', process.execPath, ['scripts/measures.mjs', '--check']],
   ['programs', process.execPath, ['scripts/check-programs.mjs']],
   ['dead code', 'node_modules/.bin/knip', ['--no-progress']],
   ['licences', process.execPath, ['scripts/check-licences.mjs']],

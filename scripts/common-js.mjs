@@ -15,7 +15,7 @@ export async function toCommonJs(esbuild, out) {
   fs.writeFileSync(path.join(folder, 'package.json'), '{"type":"commonjs"}\n')
   for (const name of ['furrow.cjs', 'mcp.cjs']) {
     const file = path.join(out, name)
-    fs.writeFileSync(file, requireChunks(fs.readFileSync(file, 'utf8'), 'useCompiledChunks(),'))
+    fs.writeFileSync(file, loadChunks(fs.readFileSync(file, 'utf8')))
   }
 }
 
@@ -33,12 +33,17 @@ async function converted(esbuild, source) {
   return `${code.includes(URL_OF_THIS_FILE) ? url : ''}${lazily(requireChunks(code))}`
 }
 
+/** The entries load chunks, and the bin the MCP entry, by what scripts/entry/compiled-chunks.cjs defines in them. */
+function loadChunks(code) {
+  return code
+    .replace(/\bimport\("\.\/chunks\/([\w-]+\.js)"\)/g, 'Promise.resolve().then(()=>loadChunk("$1"))')
+    .replace('require("./mcp.cjs")', 'loadFile("mcp.cjs")')
+}
+
 /** Our own chunks by `require`; what lies elsewhere keeps its `import()`. */
-function requireChunks(code, first = '') {
-  return code.replace(
-    /\bimport\(("\.\/(?:chunks\/)?[\w-]+\.js")\)/g,
-    `Promise.resolve().then(()=>(${first}require($1)))`,
-  )
+function requireChunks(code) {
+  const loaded = code.replace(/\bimport\(("\.\/[\w-]+\.js")\)/g, '__chunk($1)')
+  return loaded === code ? code : `const __chunk=name=>Promise.resolve().then(()=>require(name));${loaded}`
 }
 
 const REQUIRED = /\b(import_\w+)=(?:require\(("[^"]+")\)|__toESM\(require\(("[^"]+")\)\))(?=[,;])/g

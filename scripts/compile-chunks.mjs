@@ -1,5 +1,5 @@
 // Runs the commands that people and agents start most with the new dist/, and keeps what V8 compiled of its chunks.
-import { execFileSync } from 'node:child_process'
+import { spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
@@ -24,7 +24,9 @@ const RUNS = [
   { args: ['furrow.cjs', 'help'] },
   { args: ['furrow.cjs', 'status', '--help'] },
   { args: ['furrow.cjs', '__complete', ''] },
-  { args: ['mcp.cjs'], input: ASK.map(message => `${JSON.stringify(message)}\n`).join('') },
+  // A tool that ships is trusted; without gates it ends with 1.
+  { args: ['furrow.cjs', 'run', 'quality-check'], exit: 1 },
+  { args: ['furrow.cjs', 'mcp'], input: ASK.map(message => `${JSON.stringify(message)}\n`).join('') },
 ]
 
 export function compileChunks(dist) {
@@ -38,12 +40,11 @@ export function compileChunks(dist) {
     FURROW_BUILD_RECORD: record,
   }
   try {
-    for (const { args, input = '' } of RUNS)
-      execFileSync(process.execPath, ['-r', RECORD, path.join(dist, args[0]), ...args.slice(1)], {
-        cwd: folder,
-        env,
-        input,
-      })
+    for (const { args, input = '', exit = 0 } of RUNS) {
+      const argv = ['-r', RECORD, path.join(dist, args[0]), ...args.slice(1)]
+      const { status, stderr } = spawnSync(process.execPath, argv, { cwd: folder, env, input, encoding: 'utf8' })
+      if (status !== exit) throw new Error(`${args.join(' ')} ended with ${status}: ${stderr}`)
+    }
     const file = path.join(dist, `compiled-${process.versions.v8}-${process.arch}.bin`)
     fs.copyFileSync(record, `${file}.new`)
     fs.renameSync(`${file}.new`, file)

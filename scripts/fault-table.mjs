@@ -43,9 +43,9 @@ export const ROWS = [
   row('D10', 'databases cut, flipped, headless, overwritten, replaced', 'found; every row on whole pages comes back', {
     unit: [
       'src/memory/recovery.test.ts',
-      'src/memory/sqlite/rebuild.test.ts',
-      'src/store/repair-state.test.ts',
-      'src/store/write-guard.test.ts',
+      'src/memory/sqlite/repair/rebuild.test.ts',
+      'src/store/database/repair-state.test.ts',
+      'src/store/database/write-guard.test.ts',
       'src/flows/doctor/state.test.ts',
       'src/store/store.test.ts',
     ],
@@ -97,10 +97,14 @@ export const ROWS = [
   }),
   row('F4', 'YAML and JSON bombs', 'refused before they are parsed', { unit: ['src/store/documents/bombs.test.ts'] }),
   row('F5', 'keys that reach for a prototype', 'every prototype as it was', {
-    unit: ['src/store/documents/pollution.test.ts', 'src/app/plain.test.ts', 'src/doors/http/query.test.ts'],
+    unit: [
+      'src/store/documents/pollution.test.ts',
+      'src/app/rules/plain-values.test.ts',
+      'src/doors/http/routes/query.test.ts',
+    ],
   }),
   row('F6', '100,000 conditions and templates', 'read or refused, one pass', {
-    unit: ['src/tools/follow-ups/fuzz.test.ts'],
+    unit: ['src/shared/follow-ups/fuzz.test.ts'],
   }),
   row('F7', 'patterns that never end', 'each is stopped', { unit: ['src/tools/run/validate.test.ts'] }),
   row('F8', '20,000 histories of each state machine', 'agree with a small model, no dead end', {
@@ -110,7 +114,7 @@ export const ROWS = [
       'src/changes/histories.test.ts',
       'src/changes/model.test.ts',
       'src/board/features/model.test.ts',
-      'src/projects/machine.test.ts',
+      'src/explorations/rules/machine.test.ts',
     ],
   }),
   row('F9', 'any text as a search', 'no error, no other project', { unit: ['src/memory/memory.test.ts'] }),
@@ -130,16 +134,16 @@ export const ROWS = [
     figure: true,
   }),
   row('X7', 'folders swapped for links 10,000 times', '0 reads or writes outside', {
-    unit: ['src/store/anchor.test.ts'],
+    unit: ['src/store/files/safe-open.test.ts'],
   }),
   row('X8', 'hostile git settings and arguments', 'no process but git', {
     faults: ['hostile-git'],
     figure: true,
     unit: [
-      'src/store/git-hostile.test.ts',
-      'src/store/git-redirected.test.ts',
-      'src/store/git-refs.test.ts',
-      'src/projects/finalize/git-programs.test.ts',
+      'src/store/git/git-hostile.test.ts',
+      'src/store/git/git-redirected.test.ts',
+      'src/store/git/git-refs.test.ts',
+      'src/explorations/finalize/git-programs.test.ts',
     ],
   }),
   row('X9', '40 secrets x encodings x every split x every sink', '0 found', {
@@ -156,15 +160,15 @@ export const ROWS = [
   }),
   row('X12', 'hostile repository, every read command and page', 'only Furrow and git run', {
     faults: ['untrusted', 'foreign-programs', 'hostile-git'],
-    unit: ['src/store/programs/find.test.ts'],
+    unit: ['src/store/programs/find-program.test.ts'],
     figure: true,
   }),
   row('X13', '39 acts from inside a tool and an agent, as root and not', 'as tabled in docs/reliability.md', {
     faults: ['escapes', 'agent-view'],
     unit: [
-      'src/runs/spawn/walls.test.ts',
+      'src/runs/spawn/missing-walls.test.ts',
       'src/agents/containment/sockets.test.ts',
-      'src/projects/forged-approvals.test.ts',
+      'src/explorations/forged-approvals.test.ts',
     ],
     doors: ['containment', 'agent-hostile-git', 'agent-objects'],
     figure: true,
@@ -178,7 +182,7 @@ export const ROWS = [
   }),
   row('X19', 'hostile values in what is offered for pasting', 'one command, every value one argument', {
     doors: ['pasted'],
-    unit: ['src/operation/shell.test.ts'],
+    unit: ['src/shared/shell/shell.test.ts'],
   }),
   row('X20', 'Furrow installed in five ways', 'the advice updates that copy', { doors: ['installation'] }),
   row('X21', 'the log is edited, cut, replaced or calculated again', 'doctor names the entry', {

@@ -33,34 +33,36 @@ function copyRepository() {
   execFileSync('cp', ['-a', path.join(root, 'node_modules'), path.join(copy, 'node_modules')])
 }
 
+/** One that says nothing, because it does not fit or no test ran, counts as a survivor and holds up no other. */
 function isCaught(mutation) {
-  const file = path.join(copy, mutation.file)
+  const { wall, file } = mutation
+  const { verdict, why } = judge(mutation)
+  console.log(`${verdict.padEnd(8)} ${wall}: ${file}${why === undefined ? '' : `\n${why}`}`)
+  return verdict === 'caught'
+}
+
+function judge({ file: name, find, replace, tests: [project, ...files], name: only }) {
+  const file = path.join(copy, name)
   const source = fs.readFileSync(file, 'utf8')
-  if (source.split(mutation.find).length !== 2)
-    throw new Error(`${mutation.wall}: the text to replace does not occur exactly once in ${mutation.file}`)
+  if (source.split(find).length !== 2)
+    return { verdict: 'BROKEN', why: 'the text to replace does not occur exactly once' }
   fs.writeFileSync(
     file,
-    source.replace(mutation.find, () => mutation.replace),
+    source.replace(find, () => replace),
   )
   try {
-    const failed = !passes(mutation)
-    console.log(`${failed ? 'caught  ' : 'SURVIVED'} ${mutation.wall}: ${mutation.file}`)
-    return failed
+    // One that does not even build proves nothing about the test.
+    const built = run(process.execPath, ['scripts/build.mjs'])
+    if (built.status !== 0) return { verdict: 'BROKEN', why: `it does not build\n${built.stderr}` }
+    const filter = only === undefined ? [] : ['-t', only]
+    const { status, stdout } = run('node_modules/.bin/vitest', ['run', '--project', project, ...files, ...filter])
+    if (!/Tests\s.*\d+ (?:passed|failed)/.test(stdout)) return { verdict: 'BROKEN', why: `no test ran\n${stdout}` }
+    return { verdict: status === 0 ? 'SURVIVED' : 'caught' }
   } finally {
     fs.writeFileSync(file, source)
   }
 }
 
-/** A mutation that does not even build proves nothing about the test. */
-function passes({ wall, tests: [project, ...files], name }) {
-  const built = spawnSync(process.execPath, ['scripts/build.mjs'], { cwd: copy, encoding: 'utf8' })
-  if (built.status !== 0) throw new Error(`${wall}: the mutated source does not build\n${built.stderr}`)
-  const filter = name === undefined ? [] : ['-t', name]
-  const args = ['run', '--project', project, ...files, ...filter]
-  const { status, stdout } = spawnSync(path.join(copy, 'node_modules/.bin/vitest'), args, {
-    cwd: copy,
-    encoding: 'utf8',
-  })
-  if (!/Tests\s.*\d+ (?:passed|failed)/.test(stdout)) throw new Error(`${wall}: no test ran\n${stdout}`)
-  return status === 0
+function run(program, args) {
+  return spawnSync(path.resolve(copy, program), args, { cwd: copy, encoding: 'utf8', maxBuffer: 2 ** 28 })
 }

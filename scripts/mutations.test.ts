@@ -21,6 +21,10 @@ test('every mutation of a wall breaks exactly one place that is there, in a way 
   expect(ways.filter((way, at) => ways.indexOf(way) !== at)).toEqual([])
 })
 
+test('docs/reliability.md says how many there are', () => {
+  expect(read('docs/reliability.md')).toContain(`lists\n${mutations.length} of them`)
+})
+
 test('every mutation names tests that are there', () => {
   const files = new Set(mutations.flatMap(({ tests: [, ...named] }) => named))
   expect([...files].filter(file => !fs.existsSync(path.join(packageRoot, file)))).toEqual([])

@@ -5,6 +5,7 @@ import { askIndexFixtures } from './fixtures/ask-index.ts'
 import { backupFixtures } from './fixtures/backups.ts'
 import { boardFixtures } from './fixtures/board.ts'
 import { explorationFixtures } from './fixtures/explorations.ts'
+import { reviewFixtures } from './fixtures/reviews.ts'
 import { secretsFixtures } from './fixtures/secrets.ts'
 import { setupFixtures } from './fixtures/setup.ts'
 import { specFixtures } from './fixtures/specs.ts'
@@ -25,6 +26,7 @@ export interface Fixture {
 /** By the operation's name. An operation without one fails the suite: it is called by nobody before it ships. */
 export const fixtures: Readonly<Record<string, Fixture>> = {
   ...askIndexFixtures,
+  ...reviewFixtures,
   'adr.list': { prepare: decided, input: {} },
   'adr.show': { prepare: decided, input: { id: 'ADR-001' } },
   'adr.record': {
@@ -45,6 +47,14 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     input: { id: 'fix-login', argv: ['echo', 'a "word"'] },
   },
   'change.advance': { prepare: changing, input: { content: 'After "login"\nthe wrong page.', title: 'The page' } },
+  'change.tick': {
+    prepare: async lab => {
+      await changing(lab)
+      lab.write('sdd/changes/fix-login/tasks.md', '- [ ] "one"\n')
+      return {}
+    },
+    input: { id: 'fix-login', task: 1, text: '"one"' },
+  },
   'change.archive': { prepare: cancelled, input: { id: 'fix-login' } },
   'change.artifact': { prepare: described, input: { id: 'fix-login', stage: 'describe' } },
   'change.cancel': { prepare: changing, input: { id: 'fix-login' } },
@@ -102,6 +112,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   'memory.suggest_topic_key': { input: { title: 'Which port do we bind', type: 'decision' } },
   'memory.tidy': { prepare: repeated, input: { limit: 5 } },
   'memory.timeline': { prepare: remembered, input: { observation_id: 2, before: 1, after: 1 } },
+  'memory.topics': { prepare: remembered, input: {} },
   'memory.unrelate': { prepare: related, input: { id: 1 } },
   'memory.update': { prepare: remembered, input: { id: 1, title: 'Ports, again' } },
   'memory.vectors': { prepare: remembered, input: { most: 10 } },
@@ -114,9 +125,15 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
     input: made => ({ id: made['id'] }),
     settle: atItsEnd,
   },
+  'run.again': {
+    prepare: ran,
+    input: made => ({ id: made['id'], command: "sh -c 'echo one; echo two'" }),
+    settle: atItsEnd,
+  },
   'run.delete': { prepare: ran, input: made => ({ id: made['id'] }) },
   'run.exec': { input: { argv: ['echo', 'a "word"'], label: 'say' }, settle: atItsEnd, only: 'cli' },
   'run.list': { prepare: ran, input: { status: 'succeeded', limit: 5 } },
+  'run.nested': { prepare: ran, input: made => ({ id: made['id'] }) },
   'run.pin': { prepare: ran, input: made => ({ id: made['id'], pinned: true }) },
   'run.show': { prepare: ran, input: made => ({ id: made['id'] }) },
   'run.tail': { prepare: ran, input: made => ({ id: made['id'], from: 2, count: 1 }) },

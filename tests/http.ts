@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import net from 'node:net'
 import path from 'node:path'
-import { type RunningServer, type ServerOptions, startServer } from '../src/doors/http/server.ts'
+import { type RunningServer, type ServerOptions, startServer } from '../src/doors/http/serve/server.ts'
 import { serverToken } from '../src/workspace/serving/token.ts'
 import { type Lab, openLab } from './lab.ts'
 

@@ -2,12 +2,14 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
+import { setTimeout } from 'node:timers/promises'
 import { fileURLToPath } from 'node:url'
 import { type App, type AppOptions, createApp } from '../src/app/app.ts'
 import { makeManifest } from '../src/app/manifest.ts'
 import type { Operations } from '../src/app/registry.ts'
 import type { Actor } from '../src/operation/actor.ts'
 import type { Failure } from '../src/operation/errors.ts'
+import type { Manifest } from '../src/operation/manifest.ts'
 
 export const packageRoot = path.dirname(path.dirname(fileURLToPath(import.meta.url)))
 export const bin = path.join(packageRoot, 'dist/furrow.cjs')
@@ -38,9 +40,9 @@ export async function openLab(options: { git?: boolean } & Partial<AppOptions> =
   const root = path.join(base, 'workspace')
   const home = path.join(base, 'home')
   fs.mkdirSync(root)
-  if (options.git !== false) execFileSync('git', ['init', '-q', '-b', 'main', root])
+  if (options.git !== false) initRepository(root)
   const env = { PATH: process.env.PATH ?? '', HOME: base, FURROW_HOME: home, NO_COLOR: '1' }
-  const manifest = options.manifest ?? (await makeManifest(packageRoot))
+  const manifest = options.manifest ?? (await testManifest())
   const app = createApp({ root, env, checkOutputs: true, ...options, manifest })
   return {
     app,
@@ -65,8 +67,44 @@ export async function openLab(options: { git?: boolean } & Partial<AppOptions> =
     list: folder => (fs.existsSync(path.join(root, folder)) ? fs.readdirSync(path.join(root, folder)).sort() : []),
     async [Symbol.asyncDispose]() {
       await app[Symbol.asyncDispose]()
-      // A process that was told to end may write its last file while the folder is being emptied.
-      fs.rmSync(base, { recursive: true, force: true, maxRetries: 20, retryDelay: 50 })
+      await removeFolder(base)
     },
   }
+}
+
+/**
+ * A process that was told to end may write its last file while the folder is being emptied. Node's own retries only
+ * remove the folder again, never what has come into it since.
+ */
+async function removeFolder(folder: string): Promise<void> {
+  for (let left = 200; ; left -= 1)
+    try {
+      return fs.rmSync(folder, { recursive: true, force: true })
+    } catch (error) {
+      if (left === 0 || (error as NodeJS.ErrnoException).code !== 'ENOTEMPTY') throw error
+      await setTimeout(50)
+    }
+}
+
+let manifest: Promise<Manifest> | undefined
+
+/** Made once per process: every contract becomes two JSON schemas, which takes longer than most tests. */
+export function testManifest(): Promise<Manifest> {
+  manifest ??= makeManifest(packageRoot)
+  return manifest
+}
+
+let template: string | undefined
+
+/** What `git init` makes, copied: a process for each lab costs more than its files. */
+function initRepository(root: string): void {
+  template ??= newRepository()
+  fs.cpSync(template, path.join(root, '.git'), { recursive: true })
+}
+
+function newRepository(): string {
+  const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-template-'))
+  execFileSync('git', ['init', '-q', '-b', 'main', folder])
+  process.on('exit', () => fs.rmSync(folder, { recursive: true, force: true }))
+  return path.join(folder, '.git')
 }

@@ -2,14 +2,14 @@
 export async function specify({ person }) {
   await person('spec.init', {
     name: 'Reading list',
-    description: 'A list of books to read, most wanted first, kept on the own machine.',
+    description: 'A list of books to read, most wanted first, kept on your own machine.',
     mode: 'guided',
   })
   await person('spec.propose', {
     problem_statement: 'Books that friends recommend are noted in five places and forgotten.',
     target_users: '- **Readers** who note a book while they talk, and choose the next one once a month.',
     proposed_solution:
-      'One list on the own machine: add a title with a priority, see the most wanted first, finish a book.',
+      'One list on your own machine: add a title with a priority, see the most wanted first, finish a book.',
     out_of_scope: '- Sharing lists with others\n- Buying books',
     success_criteria: '- 90 % of the books that were added are still on the list a month later, or finished.',
     open_questions: 'None.',

@@ -4,20 +4,19 @@ const path = require('node:path')
 const vm = require('node:vm')
 
 const { FURROW_BUILD_DIST: dist, FURROW_BUILD_RECORD: file } = process.env
-const own = vm.runInThisContext(
-  `(function (require, __dirname) { ${fs.readFileSync(path.join(__dirname, 'compiled-chunks.cjs'), 'utf8')}
-  return { readCompiled, compileChunks, scriptOf } })`,
-)(require, dist)
+const prefix = dist + path.sep
 
 const scripts = new Map()
-own.compileChunks(dist, (name, chunk) => {
-  const script = own.scriptOf(chunk)
-  scripts.set(name, script)
-  return script
-})
+vm.Script = class extends vm.Script {
+  constructor(source, options) {
+    super(source, options)
+    const { filename = '' } = options ?? {}
+    if (filename.startsWith(prefix)) scripts.set(filename.slice(prefix.length), this)
+  }
+}
 
 process.on('exit', () => {
-  const parts = fs.existsSync(file) ? own.readCompiled(file) : new Map()
+  const parts = fs.existsSync(file) ? read() : new Map()
   for (const [name, script] of scripts) {
     const data = script.createCachedData()
     // The run that used more of a chunk has more of it compiled.
@@ -26,13 +25,20 @@ process.on('exit', () => {
   write(parts)
 })
 
+function read() {
+  const bytes = fs.readFileSync(file)
+  const start = 4 + bytes.readUInt32LE(0)
+  const table = Object.entries(JSON.parse(bytes.toString('latin1', 4, start)))
+  return new Map(table.map(([name, [at, length]]) => [name, bytes.subarray(start + at, start + at + length)]))
+}
+
 function write(parts) {
   let at = 0
-  const table = [...parts].map(([name, bytes]) => {
-    const place = [name, at, bytes.length]
-    at += Math.ceil(bytes.length / 8) * 8
-    return place
-  })
+  const table = {}
+  for (const [name, { length }] of parts) {
+    table[name] = [at, length]
+    at += Math.ceil(length / 8) * 8
+  }
   const json = JSON.stringify(table)
   const header = Buffer.from(json.padEnd(Math.ceil((json.length + 4) / 8) * 8 - 4), 'latin1')
   const length = Buffer.alloc(4)

@@ -2,7 +2,8 @@ import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
 import { Id, Label } from '../operation/ids.ts'
 import { AgentProfile, FollowedRun, Permission, Run } from '../runs/model.ts'
-import { AgentEvent, AgentName, ConfiguredAgent, DetectedAgent, PermissionRule, Verdict } from './model.ts'
+import { PastedCommand } from '../shared/shell/shell-schema.ts'
+import { AgentEvent, AgentName, ConfiguredAgent, DetectedAgent, PermissionRule, PermissionVerdict } from './model.ts'
 
 /*
  * How a page uses this. `run.list` (kind=agent) and `run.show` give the record, its part `agent` with it. The lines of a
@@ -132,7 +133,7 @@ export const ruleSet = contract({
   summary: 'Allow, ask about or deny an action of agents from now on; the rule comes last and so counts most.',
   effect: 'write',
   authority: 'person',
-  input: RuleFor.extend({ action: Verdict.describe('Allow it, ask a person, or deny it.') }),
+  input: RuleFor.extend({ action: PermissionVerdict.describe('Allow it, ask a person, or deny it.') }),
   output: Rules,
   mounts: {
     cli: {
@@ -161,6 +162,13 @@ export const ruleRemove = contract({
   },
 })
 
+const Budget = z.object({
+  turns: z.number().int().min(1).max(100_000).optional().describe('Stop it after so many answers of models.'),
+  minutes: z.number().min(0.01).max(100_000).optional().describe('Stop it after so many minutes of work.'),
+  tokens: z.number().int().min(1).optional().describe('Stop it after so many tokens.'),
+  cost: z.number().positive().max(1_000_000).optional().describe('Stop it when it has cost so much.'),
+})
+
 export const start = contract({
   name: 'agent.start',
   summary: 'Give a coding agent a prompt: to read and answer, or to work in a worktree of its own.',
@@ -171,8 +179,12 @@ export const start = contract({
     profile: AgentProfile.default('read').describe('read: nothing is written, no command runs; write: in a worktree.'),
     agent: AgentName.optional().describe('By its name; the default agent when left out.'),
     label: Label.optional().describe('What to call it in lists.'),
-    turns: z.number().int().min(1).max(1000).optional().describe('Pause it after so many answers of its model.'),
-    minutes: z.number().min(0.01).max(1440).optional().describe('Pause it after so many minutes of work.'),
+    key: Label.optional().describe('Of the runs with one key, one is at work at a time; a second is a conflict.'),
+    ...Budget.shape,
+    feature: Id.optional().describe(
+      'The feature that it is for and whose budget it uses; the current one when left out.',
+    ),
+    change: Id.optional().describe('The change that it is for; that of the feature, or the active one, when left out.'),
     unattended: z.boolean().optional().describe('Ask nobody: what no rule allows is denied.'),
   }),
   output: FollowedRun,
@@ -277,6 +289,7 @@ export const resume = contract({
   authority: 'anyone',
   input: One.extend({
     prompt: z.string().min(1).max(200_000).optional().describe('What to say to it; “Go on.” when left out.'),
+    ...Budget.shape,
   }),
   output: FollowedRun,
   mounts: {
@@ -305,9 +318,13 @@ export const diff = contract({
     /** The hash of what it made: given to `agent.merge`, nothing else is merged. */
     result: z.string(),
     files: z.array(ChangedFile),
-    /** A patch to read; cut where it is long. */
+    /** What is neither a file, a folder nor a link, and so is not in the result. */
+    left_out: z.array(z.string()),
+    /** A patch to read; where it is long, each long file in it is cut. */
     diff: z.string(),
     cut: z.boolean(),
+    /** Of a cut one: the command that shows all of it. */
+    whole: PastedCommand.optional(),
   }),
   mounts: {
     cli: {
@@ -328,6 +345,8 @@ export const merge = contract({
   summary: 'Take over what a write run has changed into your worktree; nothing is committed.',
   effect: 'write',
   authority: 'person',
+  preview: 'agent.diff',
+  pins: { result: 'result' },
   input: One.extend({
     result: z
       .string()

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { openLab } from '../../tests/lab.ts'
 import { createMasker } from '../runs/mask/masker.ts'
-import { answerIn, eventsFile, readEvents } from './events.ts'
+import { agentEventsFile, answerIn, readAgentEvents } from './events.ts'
 import { openJournal } from './session/journal.ts'
 
 const ID = '20260102-101500-a1b'
@@ -11,21 +11,21 @@ const ID = '20260102-101500-a1b'
 test('events are read from an offset on; a torn or damaged line hides no other', async () => {
   await using lab = await openLab()
   const place = { workspace: lab.app.workspace, home: lab.app.home }
-  const file = eventsFile(place, ID)
+  const file = agentEventsFile(place, ID)
   lab.write('.sdlc/.runs/here', '')
   const event = (n: number, text: string) => `${JSON.stringify({ n, t: 1, type: 'text', text })}\n`
   fs.writeFileSync(file, `${event(1, 'one')}{broken\nnull\n${event(4, 'two')}{"n":5,"t":1,"ty`)
-  const page = readEvents(place, ID, 0)
+  const page = readAgentEvents(place, ID, 0)
   expect(page.events.map(({ text }) => text)).toEqual(['one', 'two'])
   fs.appendFileSync(file, 'pe":"ended","text":"done"}\n')
-  expect(readEvents(place, ID, page.next).events).toMatchObject([{ type: 'ended' }])
+  expect(readAgentEvents(place, ID, page.next).events).toMatchObject([{ type: 'ended' }])
   expect(answerIn(place, ID)).toBe('done')
 })
 
 test('a run without events has none', async () => {
   await using lab = await openLab()
   const place = { workspace: lab.app.workspace, home: lab.app.home }
-  expect(readEvents(place, ID, 0)).toEqual({ events: [], next: 0, more: false })
+  expect(readAgentEvents(place, ID, 0)).toEqual({ events: [], next: 0, more: false })
   expect(answerIn(place, ID)).toBeNull()
 })
 
@@ -47,20 +47,20 @@ test('the answer is what was said last, a value in two pieces is masked, and tur
 test('D9 events cut at every byte and with any byte changed: what is whole is read, and reading changes nothing', async () => {
   await using lab = await openLab()
   const place = { workspace: lab.app.workspace, home: lab.app.home }
-  const file = eventsFile(place, ID)
+  const file = agentEventsFile(place, ID)
   lab.write('.sdlc/.runs/here', '')
   const lines = ['one', 'two', 'three'].map((text, n) => `${JSON.stringify({ n: n + 1, t: 1, type: 'text', text })}\n`)
   const sound = Buffer.from(lines.join(''))
   for (let at = 0; at <= sound.length; at += 1) {
     const cut = sound.subarray(0, at)
     fs.writeFileSync(file, cut)
-    expect(readEvents(place, ID, 0).events).toHaveLength(cut.toString().split('\n').length - 1)
+    expect(readAgentEvents(place, ID, 0).events).toHaveLength(cut.toString().split('\n').length - 1)
     if (at === sound.length) break
     const flipped = Buffer.from(sound)
     flipped[at] = (flipped[at] ?? 0) ^ 0x80
     fs.writeFileSync(file, flipped)
     // A line that lost its end takes the next one with it.
-    expect(readEvents(place, ID, 0).events.length).toBeGreaterThanOrEqual(1)
+    expect(readAgentEvents(place, ID, 0).events.length).toBeGreaterThanOrEqual(1)
     expect(fs.readFileSync(file).equals(flipped)).toBe(true)
   }
 })

@@ -1,17 +1,17 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { runsFolder } from '../runs/folder.ts'
-import { EVENTS } from '../runs/retention.ts'
-import type { Place } from '../runs/shelf.ts'
-import { hasCode } from '../store/files.ts'
+import { runsFolder } from '../runs/record/record-folders.ts'
+import { EVENTS_FILES } from '../runs/record/retention.ts'
+import { hasCode } from '../store/files/io-refusal.ts'
+import type { StorageContext } from '../workspace/call.ts'
 import { AgentEvent } from './model.ts'
 
 /** What happened in an agent run, beside its record: one JSON object a line, appended as it happens. */
-export function eventsFile(place: Place, id: string): string {
-  return path.join(runsFolder(place), `${id}${EVENTS}`)
+export function agentEventsFile(place: StorageContext, id: string): string {
+  return path.join(runsFolder(place), `${id}${EVENTS_FILES}`)
 }
 
-export interface EventPage {
+export interface AgentEventPage {
   readonly events: AgentEvent[]
   /** The offset in bytes from which to go on. */
   readonly next: number
@@ -22,8 +22,8 @@ export interface EventPage {
 const PAGE_BYTES = 2 ** 20
 
 /** Whole lines from an offset on. A line that a crash tore, or that is no event, is passed over. */
-export function readEvents(place: Place, id: string, offset: number): EventPage {
-  const bytes = readPart(eventsFile(place, id), offset, PAGE_BYTES)
+export function readAgentEvents(place: StorageContext, id: string, offset: number): AgentEventPage {
+  const bytes = readPart(agentEventsFile(place, id), offset, PAGE_BYTES)
   const end = bytes.lastIndexOf('\n') + 1
   const events = bytes
     .subarray(0, end)
@@ -34,8 +34,8 @@ export function readEvents(place: Place, id: string, offset: number): EventPage 
 }
 
 /** The final answer of a run, from its last event. */
-export function answerIn(place: Place, id: string): string | null {
-  const file = eventsFile(place, id)
+export function answerIn(place: StorageContext, id: string): string | null {
+  const file = agentEventsFile(place, id)
   const size = fs.statSync(file, { throwIfNoEntry: false })?.size ?? 0
   const lines = readPart(file, Math.max(0, size - PAGE_BYTES), PAGE_BYTES)
     .toString()

@@ -1,22 +1,22 @@
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
-import { endRun } from '../runs/cancel.ts'
-import { tellOwner } from '../runs/letters.ts'
 import { type AgentPart, isOver, type Permission, type Run } from '../runs/model.ts'
-import { liveRuns } from '../runs/reconcile.ts'
-import { renderRun } from '../runs/render.ts'
-import { viewRun } from '../runs/view.ts'
-import { after } from '../runs/wait.ts'
+import { endRun } from '../runs/own/cancel.ts'
+import { sendToOwner } from '../runs/own/owner-mailbox.ts'
+import { liveRuns } from '../runs/own/settle-dead-runs.ts'
+import { renderRun } from '../runs/show/render-run.ts'
+import { viewRun } from '../runs/show/view-run.ts'
+import { timeoutSignal } from '../runs/watch/wait-for-run.ts'
+import { shell } from '../shared/shell/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
-import { readEvents } from './events.ts'
+import { readAgentEvents } from './events.ts'
 import type { AgentEvent } from './model.ts'
-import { PERMIT } from './permissions/letters.ts'
+import { PERMIT_MESSAGE } from './permissions/permit-message.ts'
 
-export const events = implement(contracts.events, {
+export const events = implement(() => contracts.events, {
   async run(call, { id, offset }) {
     const run = await agentRun(call, id)
-    return { run, ...readEvents(call, id, offset) }
+    return { run, ...readAgentEvents(call, id, offset) }
   },
   render: ({ run, events, more, next }) =>
     [
@@ -25,7 +25,7 @@ export const events = implement(contracts.events, {
     ].join('\n'),
 })
 
-export const permissions = implement(contracts.permissions, {
+export const permissions = implement(() => contracts.permissions, {
   async run(call) {
     const runs = await liveRuns(call)
     return { permissions: runs.flatMap(waitingIn) }
@@ -45,17 +45,17 @@ export const permissions = implement(contracts.permissions, {
           .join('\n'),
 })
 
-export const permit = implement(contracts.permit, {
+export const permit = implement(() => contracts.permit, {
   async run(call, { id, answer, permission }) {
     const run = await agentRun(call, id)
     const asked = choose(run, permission)
-    tellOwner(call, id, { kind: PERMIT, payload: { permission: asked.id, answer } })
+    sendToOwner(call, id, { kind: PERMIT_MESSAGE, payload: { permission: asked.id, answer } })
     return { run: await settledAnswer(call, run, asked.id), permission: asked.id, answer }
   },
   render: ({ run, permission, answer }) => `${answer}: the agent of ${run.id} has its answer to ${permission}.`,
 })
 
-export const stop = implement(contracts.stop, {
+export const stop = implement(() => contracts.stop, {
   run: (call, { id }) => endRun(call, id),
   render: renderRun,
 })
@@ -92,8 +92,8 @@ const ANSWER_SECONDS = 5
 
 /** The run once its owner has taken the answer; as it is, when that takes long. */
 async function settledAnswer(call: Call, run: Run, permission: string): Promise<Run> {
-  const { nextChange } = await import('../runs/bell.ts')
-  const signal = AbortSignal.any([call.signal, after(ANSWER_SECONDS)])
+  const { nextChange } = await import('../runs/watch/run-events.ts')
+  const signal = AbortSignal.any([call.signal, timeoutSignal(ANSWER_SECONDS)])
   for (;;) {
     using change = nextChange(call, run.id, signal)
     const now = await viewRun(call, run.id)

@@ -1,19 +1,24 @@
 import { isRefused, refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
+import { runLimits } from '../runs/budget/limits.ts'
+import { stricterLimits } from '../runs/budget/measure.ts'
+import type { BudgetLimits } from '../runs/budget/model.ts'
+import { agentAround } from '../runs/inside/around.ts'
 import type { AgentPart, Run } from '../runs/model.ts'
 import { isOver } from '../runs/model.ts'
-import type { RunPlan } from '../runs/plan.ts'
-import { findRun } from '../runs/records.ts'
+import { viewRun } from '../runs/show/view-run.ts'
 import { RUN_MARKER } from '../runs/spawn/environment.ts'
-import { startRun } from '../runs/start.ts'
-import { viewRun } from '../runs/view.ts'
-import { trustedPath } from '../store/programs/find.ts'
+import type { RunPlan } from '../runs/start/run-plan.ts'
+import { startRun } from '../runs/start/start-run.ts'
+import { shell } from '../shared/shell/shell.ts'
+import { trustedPath } from '../store/programs/find-program.ts'
 import type { Call } from '../workspace/call.ts'
 import { programSearch } from '../workspace/programs.ts'
-import { type AgentConfig, chooseAgent } from './config.ts'
-import { requireAgentProgram } from './detect.ts'
+import { subjects } from './agent-ports.ts'
+import { requireAgentProgram } from './config/detect.ts'
+import { type AgentConfig, chooseAgent } from './config/read-agents.ts'
 import { answerIn } from './events.ts'
 import { maskerFor, valuesToHide } from './hidden.ts'
+import { withReviews } from './reviews.ts'
 
 /** What an agent is to do. */
 export interface AgentJob {
@@ -31,12 +36,15 @@ export interface AgentJob {
   /** By its name in the person's config; the default when left out. */
   readonly agent?: string
   readonly origin?: string
-  readonly limits?: { readonly turns?: number; readonly minutes?: number }
+  /** What it may use together with all that it starts, where that is not as the config says. */
+  readonly limits?: BudgetLimits
+  /** What it is for; what is current when left out. */
+  readonly feature?: string
+  readonly change?: string
   /** False: nobody is asked, what no rule allows is denied. */
   readonly attended?: boolean
 }
 
-const LIMITS = { turns: 50, minutes: 30 }
 /** Together with the rest of a record it stays a file that everything reads. */
 const LONGEST_PROMPT = 200_000
 
@@ -59,6 +67,7 @@ export async function planOf(call: Call, agent: AgentConfig, job: AgentJob & Par
   const hidden = await valuesToHide(call)
   const { given, masks } = variablesOf(agent, call.env)
   const values = [...hidden, ...masks]
+  const subject = await subjectOf(call, job)
   const part: AgentPart = {
     name: agent.name,
     key: job.key,
@@ -66,10 +75,11 @@ export async function planOf(call: Call, agent: AgentConfig, job: AgentJob & Par
     ...(job.target !== undefined && { target: job.target }),
     ...(job.origin !== undefined && { origin: job.origin }),
     profile: job.profile,
-    prompt: maskerFor(values).maskText(job.prompt),
+    prompt: maskerFor(values).maskText(withReviews(call, job, subject.change)),
     // An agent outside starts only what a person can be asked about.
     attended: call.actor.kind === 'agent' ? true : (job.attended ?? true),
-    limits: { ...LIMITS, ...job.limits },
+    limits: limitsOf(call, job),
+    ...subject,
     ...job.resumed,
   }
   return {
@@ -86,7 +96,26 @@ export async function planOf(call: Call, agent: AgentConfig, job: AgentJob & Par
 }
 
 export interface Resumed {
-  readonly resumed: Pick<AgentPart, 'session_id' | 'resumes' | 'snapshot' | 'worktree'>
+  readonly resumed: Pick<AgentPart, 'session_id' | 'resumes' | 'snapshot' | 'worktree' | 'cost'>
+}
+
+/** What was said about a budget, without what was not. */
+export function definedLimits(given: { [Key in keyof BudgetLimits]: BudgetLimits[Key] | undefined }): BudgetLimits {
+  return Object.fromEntries(Object.entries(given).filter(([, value]) => value !== undefined))
+}
+
+/** A person may allow a run more than the config does; an agent only less. */
+function limitsOf(call: Call, { limits = {} }: AgentJob): BudgetLimits {
+  const allowed = runLimits(call)
+  return call.actor.kind === 'person' ? { ...allowed, ...limits } : stricterLimits(allowed, limits)
+}
+
+/** Inside another run it is for what that one is for. */
+async function subjectOf(call: Call, { feature, change, target }: AgentJob) {
+  const [, named] = /^feature:(.+)$/.exec(target ?? '') ?? []
+  const find = await call.port(subjects)
+  const wanted = feature ?? named
+  return find(call, { ...(wanted !== undefined && { feature: wanted }), ...(change !== undefined && { change }) })
 }
 
 /** `$NAME` stands for a variable of whoever starts the run: keys are in no file of Furrow's. */
@@ -105,8 +134,8 @@ function variablesOf({ env }: AgentConfig, from: Call['env']) {
 /** An agent that Furrow started does its own work; it starts no others, however it is told to. */
 export function refuseNested(call: Call): void {
   const id = call.actor.id.startsWith('run:') ? call.actor.id.slice('run:'.length) : call.env[RUN_MARKER]
-  const parent = id === undefined ? undefined : findRun(call, id)
-  if (parent?.kind !== 'agent') return
+  const parent = agentAround(call, id)
+  if (parent === undefined) return
   throw refuse('forbidden', `The agent of the run ${parent.id} cannot start another agent.`, {
     target: parent.id,
     fix: shell`furrow runs show ${parent.id}`,

@@ -28,8 +28,8 @@ export const DetectedAgent = z.object({
 })
 export type DetectedAgent = z.infer<typeof DetectedAgent>
 
-export const Verdict = z.enum(['allow', 'ask', 'deny'])
-export type Verdict = z.infer<typeof Verdict>
+export const PermissionVerdict = z.enum(['allow', 'ask', 'deny'])
+export type PermissionVerdict = z.infer<typeof PermissionVerdict>
 
 /** One rule of `agents.permissions`; of those that match, the last one counts. */
 export const PermissionRule = z.object({
@@ -37,7 +37,7 @@ export const PermissionRule = z.object({
   tool: z.string().min(1).max(200).default('*'),
   /** Files below the root: `src/**`; a rule with a path matches only when every file of the action does. */
   path: z.string().min(1).max(1024).optional(),
-  action: Verdict,
+  action: PermissionVerdict,
 })
 export type PermissionRule = z.infer<typeof PermissionRule>
 

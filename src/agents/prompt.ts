@@ -1,4 +1,4 @@
-import { fenced } from '../lifecycle/fence.ts'
+import { fenced } from '../store/documents/markdown/fenced.ts'
 /** Something that is put into a prompt and is not ours: output of a tool, a file, what somebody wrote. */
 export interface Inserted {
   /** Where it comes from, in words: `the result of quality-check, 20260102-101500-a1b`. */

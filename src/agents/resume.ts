@@ -1,18 +1,18 @@
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
-import { answerWith } from '../runs/answer.ts'
 import { isOver } from '../runs/model.ts'
-import { changeRun } from '../runs/records.ts'
-import { renderFollowed } from '../runs/render.ts'
-import { startRun } from '../runs/start.ts'
+import { changeRun } from '../runs/record/records.ts'
+import { renderFollowed } from '../runs/show/render-run.ts'
+import { startRun } from '../runs/start/start-run.ts'
+import { answerWithRun } from '../runs/watch/answer-with-run.ts'
+import { shell } from '../shared/shell/shell.ts'
 import { implement } from '../workspace/call.ts'
-import { chooseAgent } from './config.ts'
+import { chooseAgent } from './config/read-agents.ts'
 import * as contracts from './contracts.ts'
 import { agentRun } from './follow.ts'
-import { planOf, refuseNested } from './launch.ts'
+import { definedLimits, planOf, refuseNested } from './launch.ts'
 
-export const resume = implement(contracts.resume, {
-  async run(call, { id, prompt = 'Go on.' }) {
+export const resume = implement(() => contracts.resume, {
+  async run(call, { id, prompt = 'Go on.', turns, minutes, tokens, cost }) {
     refuseNested(call)
     const run = await agentRun(call, id)
     const { agent } = run
@@ -31,7 +31,13 @@ export const resume = implement(contracts.resume, {
         target: id,
         fix: shell`furrow agent run --help`,
       })
+    if (run.status === 'over_budget' && call.actor.kind !== 'person')
+      return refuse('over_budget', `The run ${id} has used up its budget; a person decides whether it goes on.`, {
+        target: id,
+        fix: shell`furrow runs resume ${id}`,
+      })
     const { worktree, snapshot, session_id } = agent
+    const given = definedLimits({ turns, minutes, tokens, cost })
     const plan = await planOf(call, chooseAgent(call, agent.name), {
       key: agent.key,
       kind: agent.purpose,
@@ -39,7 +45,9 @@ export const resume = implement(contracts.resume, {
       prompt,
       profile: agent.profile,
       attended: agent.attended,
-      limits: agent.limits,
+      limits: { ...agent.limits, ...given },
+      ...(agent.feature !== undefined && { feature: agent.feature }),
+      ...(agent.change !== undefined && { change: agent.change }),
       ...(agent.target !== undefined && { target: agent.target }),
       ...(agent.origin !== undefined && { origin: agent.origin }),
       resumed: {
@@ -47,6 +55,7 @@ export const resume = implement(contracts.resume, {
         resumes: id,
         ...(worktree !== undefined && { worktree }),
         ...(snapshot !== undefined && { snapshot }),
+        ...(agent.cost !== undefined && { cost: agent.cost }),
       },
     })
     const next = await startRun(call, plan)
@@ -56,7 +65,7 @@ export const resume = implement(contracts.resume, {
           now.agent === undefined ? now : { ...now, agent: { ...now.agent, changes: 'resumed' } },
         ),
       )
-    return answerWith(call, next)
+    return answerWithRun(call, next)
   },
   render: renderFollowed,
 })

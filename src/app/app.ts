@@ -4,31 +4,34 @@ import type { Actor } from '../operation/actor.ts'
 import { type Clock, type Progress, type Random, systemClock, systemRandom } from '../operation/capabilities.ts'
 import { isRefused, type Refused, refuse, toFailure } from '../operation/errors.ts'
 import type { Manifest, OperationEntry } from '../operation/manifest.ts'
-import { stampedId } from '../operation/naming.ts'
+import { withChoices } from '../operation/names/choices.ts'
+import { stampedId } from '../operation/names/naming.ts'
+import { withoutSecrets } from '../operation/names/secret-fields.ts'
 import type { Outcome } from '../operation/outcome.ts'
-import { withoutSecrets } from '../operation/secret-fields.ts'
-import { shell } from '../operation/shell.ts'
-import { recordFolders, runsFolder } from '../runs/folder.ts'
-import type { OutputNews } from '../runs/watch.ts'
-import { folderOf as secretsFolder } from '../secrets/places.ts'
-import { contain } from '../store/contain.ts'
+import { withoutPins } from '../operation/pins.ts'
+import { recordFolders, runsFolder } from '../runs/record/record-folders.ts'
+import type { RunOutputEvent } from '../runs/watch/watch-run.ts'
+import { folderOf as secretsFolder } from '../secrets/secret-folders.ts'
+import { shell } from '../shared/shell/shell.ts'
+import { whyNotStored } from '../store/database/sqlite.ts'
+import { resolveInside } from '../store/files/contain.ts'
 import { adoptMovedState } from '../store/moved/adopt.ts'
-import { whyNotStored } from '../store/sqlite.ts'
 import { Store } from '../store/store.ts'
-import type { Apart } from '../workspace/apart.ts'
 import type { Call, Implementation, Port, ResourceRequest } from '../workspace/call.ts'
+import { DOOR_TRAITS, type DoorTraits } from '../workspace/door-traits.ts'
 import { type Home, openHome } from '../workspace/home.ts'
 import { endRequests } from '../workspace/requests/requests.ts'
+import type { RunInWorker } from '../workspace/worker-jobs.ts'
 import { openWorkspace, type Workspace } from '../workspace/workspace.ts'
-import { whyNotAllowed } from './authority.ts'
+import { whyNotAuthorized } from './authority.ts'
 import type { Domain } from './domain.ts'
-import { dynamicKinds, listDynamic, watchDynamic } from './dynamic.ts'
+import { dynamicKinds, listDynamic, prepareDynamic, watchDynamic } from './dynamic.ts'
 import { effectsFor } from './effects.ts'
-import { type Opened, openResource } from './open.ts'
-import { whyNotPlain } from './plain.ts'
-import { ports } from './ports.ts'
+import { ports } from './fill-ports.ts'
+import { type OpenedResource, openResource } from './open.ts'
 import { domains } from './registry.ts'
-import { noInput, parseInput, takesInput, toMarkdown } from './shape.ts'
+import { whyNotPlain } from './rules/plain-values.ts'
+import { noInput, parseInput, takesInput, toMarkdown } from './rules/shape.ts'
 
 export interface AppOptions {
   readonly manifest: Manifest
@@ -38,16 +41,25 @@ export interface AppOptions {
   readonly clock?: Clock
   readonly random?: Random
   /** Does long computing outside this thread; see `apart/thread.ts`. */
-  readonly apart?: Apart
+  readonly runInWorker?: RunInWorker
   /** Tests hold implementations to their output schema. */
   readonly checkOutputs?: boolean
 }
 
 export interface CallOptions {
   readonly actor: Actor
+  /** What the door does otherwise than its kind. */
+  readonly traits?: Partial<DoorTraits>
   readonly signal?: AbortSignal
   readonly progress?: (progress: Progress) => void
   readonly operationId?: string
+}
+
+export interface ListOptions extends CallOptions {
+  /** Nothing but the one of this name, of those that the repository brings along. */
+  readonly only?: string
+  /** Those of the manifest alone, with the words that the repository adds to their choices. */
+  readonly own?: boolean
 }
 
 /** The core behind every door: operations by name, on one workspace, composed when first needed. */
@@ -57,14 +69,18 @@ export interface App extends AsyncDisposable {
   readonly workspace: Workspace
   readonly store: Store
   call(name: string, input: unknown, options: CallOptions): Promise<Outcome>
+  /** Refuses what cannot be done whatever a person answers, before the person is asked. */
+  check(name: string, input: unknown, options: CallOptions): Promise<Refused | undefined>
   /** Opens a body that is not JSON. */
-  open(name: string, request: ResourceRequest, options: CallOptions): Promise<Opened>
+  open(name: string, request: ResourceRequest, options: CallOptions): Promise<OpenedResource>
   /** What a run wrote and writes, and its end; `lossless` readers of a run of this process hold it up. */
-  watch(run: string, options: CallOptions & { lossless?: boolean }): AsyncIterable<OutputNews>
+  watch(run: string, options: CallOptions & { lossless?: boolean }): AsyncIterable<RunOutputEvent>
   /** Work of Furrow's own that no caller may ask for by name: the host of a run. */
   within<T>(name: string, options: CallOptions, work: (call: Call) => Promise<T>): Promise<T>
   /** Every operation there is now: those of the manifest, then those the repository brings along. */
-  list(options: CallOptions & { readonly only?: string }): Promise<readonly OperationEntry[]>
+  list(options: ListOptions): Promise<readonly OperationEntry[]>
+  /** Begins what a call of this operation of the repository's will need, while its caller is still finding out more. */
+  prepare(name: string, options: CallOptions): void
   /** Calls back when `list` may answer differently. */
   onListChanged(listener: () => void): Promise<Disposable>
 }
@@ -110,6 +126,7 @@ export function createApp(options: AppOptions): App {
   ): Call => ({
     operation: entry.name,
     actor: given.actor,
+    traits: { ...DOOR_TRAITS[given.actor.door], ...given.traits },
     signal: given.signal ?? new AbortController().signal,
     progress: given.progress ?? (() => undefined),
     get operationId() {
@@ -127,7 +144,7 @@ export function createApp(options: AppOptions): App {
     },
     beforeClose,
     memo,
-    ...(options.apart !== undefined && { apart: options.apart }),
+    ...(options.runInWorker !== undefined && { runInWorker: options.runInWorker }),
     port: <T>(port: Port<T>) => fillPort(port, call => begin(entry, { ...given, ...call }, { memo })),
     perform: (name, input, operationId = newId()) => run(name, input, { ...given, operationId, chosenId: false }),
   })
@@ -152,16 +169,24 @@ export function createApp(options: AppOptions): App {
       return openStore()
     },
     call: (name, input, given) => run(name, input, { ...given, chosenId: given.operationId !== undefined }),
+    check: (name, input, given) => whyNotPossible(begin({ name }, given), index.get(name), input),
     open: (name, request, given) => openResource(begin({ name }, given), name, request),
     async *watch(run, { lossless = false, ...given }) {
-      const { watchOutput } = await import('../runs/watch.ts')
+      const { watchOutput } = await import('../runs/watch/watch-run.ts')
       const call = begin({ name: 'run.watch' }, given)
       yield* watchOutput(call, run, { lossless, signal: call.signal })
     },
     within: (name, given, work) => work(begin({ name }, given)),
-    async list({ only, ...given }) {
-      const dynamic = await listDynamic(begin({ name: 'app.list' }, given), only)
-      return [...options.manifest.operations, ...dynamic.map(({ entry }) => entry)]
+    async list({ only, own = false, ...given }) {
+      const call = begin({ name: 'app.list' }, given)
+      const dynamic = own ? [] : (await listDynamic(call, only)).map(({ entry }) => entry)
+      if (only !== undefined) return dynamic
+      const { addedChoices } = await import('./added-choices.ts')
+      return [...withChoices(options.manifest.operations, await addedChoices(call)), ...dynamic]
+    },
+    prepare(name, given) {
+      // What fails here fails again in the call itself, which says so.
+      prepareDynamic(begin({ name: 'app.prepare' }, given), name).catch(() => undefined)
     },
     async onListChanged(listener) {
       const events = onEvent(openStore(), await dynamicKinds(), listener)
@@ -183,7 +208,7 @@ export function createApp(options: AppOptions): App {
 /** Where domains write files of their own outside the journal. */
 function unfinishedIn(place: { workspace: Workspace; home: Home }): string[] {
   try {
-    const sdlc = contain(place.workspace.root, '.sdlc', { write: true })
+    const sdlc = resolveInside(place.workspace.root, '.sdlc', { write: true })
     return [secretsFolder(place), sdlc, path.dirname(runsFolder(place)), ...recordFolders(place)]
   } catch (error) {
     // A link that leads outside is refused where it matters, by the operation that would use it.
@@ -201,8 +226,13 @@ async function perform(
     const implementation = await load(entry)
     const parsed = takesInput(entry) ? parseInput(entry, implementation.contract.input, input) : noInput(entry, input)
     const refusal =
-      (await whyNotAllowed(call, entry, { input: parsed, possible: () => possibleIn(implementation, call, parsed) })) ??
-      (chosenId && entry.effect !== 'read' ? (await import('./repeats.ts')).whyNotRepeatable(call, parsed) : undefined)
+      (await whyNotAuthorized(call, entry, {
+        input: parsed,
+        possible: () => possibleIn(implementation, call, parsed),
+      })) ??
+      (chosenId && entry.effect !== 'read'
+        ? (await import('./rules/idempotency.ts')).whyNotRepeatable(call, parsed)
+        : undefined)
     if (refusal !== undefined) return { ok: false, error: toFailure(refusal) }
     const value = await implementation.run(call, parsed)
     if (isRefused(value)) return { ok: false, error: toFailure(value) }
@@ -214,6 +244,22 @@ async function perform(
   }
 }
 
+async function whyNotPossible(
+  call: Call,
+  entry: OperationEntry | undefined,
+  input: unknown,
+): Promise<Refused | undefined> {
+  if (entry === undefined || !takesInput(entry)) return undefined
+  try {
+    const implementation = await load(entry)
+    await possibleIn(implementation, call, parseInput(entry, implementation.contract.input, input))
+    return undefined
+  } catch (error) {
+    if (isRefused(error)) return error
+    throw error
+  }
+}
+
 async function possibleIn(implementation: Implementation, call: Call, input: unknown): Promise<void> {
   await implementation.possible?.(call, input as never)
 }
@@ -221,10 +267,9 @@ async function possibleIn(implementation: Implementation, call: Call, input: unk
 /** Whoever asked for exactly this waits no longer, by whichever way it was done. */
 function endAnswered(call: Call, entry: OperationEntry, input: unknown): void {
   try {
-    const done = JSON.stringify(withoutSecrets(entry, (input ?? {}) as Record<string, unknown>))
-    endRequests(call, 'confirmed', ({ operation, input: asked }) => {
-      return operation === entry.name && JSON.stringify(asked) === done
-    })
+    const plain = (given: unknown) => JSON.stringify(withoutPins(entry, Object(given)))
+    const done = plain(withoutSecrets(entry, (input ?? {}) as Record<string, unknown>))
+    endRequests(call, 'confirmed', ({ operation, input: asked }) => operation === entry.name && plain(asked) === done)
   } catch (error) {
     // It is done; where the state cannot be read, the request stays and can be dismissed.
     if (!isRefused(error)) throw error
@@ -248,7 +293,7 @@ async function performDynamic(call: Call, name: string, input: unknown): Promise
     const [operation] = await listDynamic(call, name)
     if (operation === undefined) return { ok: false, error: toFailure(unknownOperation(name)) }
     const given = (input ?? {}) as Record<string, unknown>
-    const refusal = await whyNotAllowed(call, operation.entry, { input: given })
+    const refusal = await whyNotAuthorized(call, operation.entry, { input: given })
     const value = refusal ?? (await operation.run(call, given))
     if (isRefused(value)) return { ok: false, error: toFailure(value) }
     return { ok: true, value, text: () => operation.render?.(value) ?? toMarkdown(value) }

@@ -8,6 +8,7 @@ export const board = {
     show: async () => (await import('../board/features/cards.ts')).show,
     artifact: async () => (await import('../board/features/cards.ts')).artifact,
     use: async () => (await import('../board/features/cards.ts')).use,
+    budget: async () => (await import('../board/features/budget.ts')).budget,
     write: async () => (await import('../board/features/artifacts.ts')).write,
     approve: async () => (await import('../board/features/artifacts.ts')).approve,
     reject: async () => (await import('../board/features/artifacts.ts')).reject,

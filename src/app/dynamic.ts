@@ -8,8 +8,18 @@ export const sources: Readonly<Record<string, () => Promise<DynamicSource>>> = {
 }
 
 export async function listDynamic(call: Call, name?: string): Promise<DynamicOperation[]> {
-  const lists = await Promise.all(Object.values(sources).map(async load => (await load()).list(call, name)))
+  const lists = await Promise.all(sourcesOf(name).map(async load => (await load()).list(call, name)))
   return name === undefined ? lists.flat() : lists.flat().filter(({ entry }) => entry.name === name)
+}
+
+export async function prepareDynamic(call: Call, name: string): Promise<void> {
+  for (const load of sourcesOf(name)) (await load()).prepare?.(call)
+}
+
+/** The name of such an operation begins with that of its source. */
+function sourcesOf(name: string | undefined): (() => Promise<DynamicSource>)[] {
+  const own = name === undefined ? undefined : sources[name.split('.', 1)[0] ?? '']
+  return own === undefined ? Object.values(sources) : [own]
 }
 
 export async function watchDynamic(call: Pick<Call, 'workspace'>, changed: () => void): Promise<Disposable[]> {

@@ -1,13 +1,16 @@
-import type { Effect, EffectHandler } from '../store/outbox.ts'
+import type { EffectHandler, OutboxEffect } from '../store/journal/outbox.ts'
 import type { Call } from '../workspace/call.ts'
 
-type CarryOut = (call: Call, effect: Effect) => Promise<void>
+type CarryOut = (call: Call, effect: OutboxEffect) => Promise<void>
 
 /** Effects that one domain's commit has on another, by the kind of the outbox row. */
 const effects: Readonly<Record<string, CarryOut>> = {
-  'stage.done': async (call, { payload }) => (await import('../flows/remembers.ts')).rememberStage(call, payload),
-  'change.archived': async (call, { payload }) => (await import('../flows/remembers.ts')).relocateStages(call, payload),
-  'spec.stage_done': async (call, { payload }) => (await import('../flows/remembers.ts')).rememberSpec(call, payload),
+  'stage.done': async (call, { payload }) =>
+    (await import('../flows/ports/remember-stages.ts')).rememberStage(call, payload),
+  'change.archived': async (call, { payload }) =>
+    (await import('../flows/ports/remember-stages.ts')).relocateStages(call, payload),
+  'spec.stage_done': async (call, { payload }) =>
+    (await import('../flows/ports/remember-stages.ts')).rememberSpec(call, payload),
 }
 
 /** The handlers as the outbox wants them, in the name of the call after which they run. */

@@ -6,7 +6,7 @@ import type { Contract } from '../operation/contract.ts'
 import type { GuideEntry, JsonSchema, Manifest, OperationEntry } from '../operation/manifest.ts'
 import { domains } from './registry.ts'
 import { resources } from './resources.ts'
-import { whyNotServable } from './rules.ts'
+import { whyNotServable } from './rules/serving-rules.ts'
 
 /** Everything the doors need to know, from the list of contracts and the folder of guides. */
 export async function makeManifest(packageRoot: string): Promise<Manifest> {
@@ -35,6 +35,7 @@ function entryOf(domain: string, key: string, { mounts, ...contract }: Contract)
     effect: contract.effect,
     authority: contract.authority,
     ...(contract.preview !== undefined && { preview: contract.preview }),
+    ...(contract.pins !== undefined && { pins: contract.pins }),
     input: schemaOf(contract.input, 'input'),
     output: schemaOf(contract.output, 'output'),
     ...(mounts.mcp !== undefined && { mcp: mounts.mcp }),

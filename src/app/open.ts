@@ -1,18 +1,18 @@
 import { type Failure, isRefused, type Refused, refuse, toFailure } from '../operation/errors.ts'
 import type { ResourceEntry } from '../operation/manifest.ts'
-import { whyNotId, whyNotRepoPath } from '../operation/naming.ts'
-import { shell } from '../operation/shell.ts'
+import { whyNotId, whyNotRepoPath } from '../operation/names/naming.ts'
+import { shell } from '../shared/shell/shell.ts'
 import type { Call, ResourceBody, ResourceRequest } from '../workspace/call.ts'
 import { resources } from './resources.ts'
 
 /** An opened resource, or why there is none; bugs throw. */
-export type Opened =
+export type OpenedResource =
   | { readonly ok: true; readonly body: ResourceBody }
   | { readonly ok: false; readonly error: Failure }
 
 const CHECKS = { id: whyNotId, path: whyNotRepoPath } as const
 
-export async function openResource(call: Call, name: string, request: ResourceRequest): Promise<Opened> {
+export async function openResource(call: Call, name: string, request: ResourceRequest): Promise<OpenedResource> {
   const resource = resources.find(entry => entry.name === name)
   if (resource === undefined) throw new Error(`${name} is in the manifest but not in the list of resources`)
   try {

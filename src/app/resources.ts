@@ -15,7 +15,7 @@ export const resources: readonly Resource[] = [
     type: 'text/event-stream',
     params: { id: 'id' },
     query: ['from', 'as'],
-    load: async () => (await import('../runs/stream.ts')).events,
+    load: async () => (await import('../runs/watch/event-stream.ts')).events,
   },
   {
     name: 'tool.events',
@@ -24,7 +24,7 @@ export const resources: readonly Resource[] = [
     type: 'text/event-stream',
     params: { id: 'id' },
     query: ['from', 'as'],
-    load: async () => (await import('../runs/stream.ts')).events,
+    load: async () => (await import('../runs/watch/event-stream.ts')).events,
   },
   {
     name: 'run.log',
@@ -32,7 +32,7 @@ export const resources: readonly Resource[] = [
     path: '/api/runs/:id/log',
     type: 'text/plain; charset=utf-8',
     params: { id: 'id' },
-    load: async () => (await import('../runs/download.ts')).log,
+    load: async () => (await import('../runs/show/download.ts')).log,
   },
   {
     name: 'run.attachment',
@@ -40,7 +40,7 @@ export const resources: readonly Resource[] = [
     path: '/api/runs/:id/attachments/:name',
     type: 'application/octet-stream',
     params: { id: 'id', name: 'id' },
-    load: async () => (await import('../runs/download.ts')).attachment,
+    load: async () => (await import('../runs/show/download.ts')).attachment,
   },
   {
     name: 'tool.upload',

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
 import { FollowedRun } from '../runs/model.ts'
-import { Found, IndexStatus, Purpose } from './model.ts'
+import { IndexStatus, Purpose, SearchAnswer } from './model.ts'
 
 export const index = contract({
   name: 'ask.index',
@@ -40,11 +40,13 @@ export const search = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({
-    question: z.string().min(1).max(4000).describe('A question, words, a symbol or a path.'),
+    question: z.string().min(1).max(100_000).describe('A question, words, a symbol, a path, or the text of an issue.'),
     limit: z.number().int().min(1).max(50).default(5).describe('How many passages.'),
-    purpose: Purpose.default('explain').describe('`change` looks for code to edit: tests and docs come later.'),
+    purpose: Purpose.optional().describe(
+      '`change` looks for code to edit, as for a bug report: tests and docs come last.',
+    ),
   }),
-  output: Found,
+  output: SearchAnswer,
   mounts: {
     cli: {
       path: 'ask search',

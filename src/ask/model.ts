@@ -1,7 +1,7 @@
 import * as z from 'zod'
 
 /** A passage that answers, as it stands in the file now. Lines count from 1, both are included. */
-export const Source = z.object({
+export const AnswerSource = z.object({
   path: z.string(),
   lines: z.tuple([z.number().int(), z.number().int()]),
   excerpt: z.string(),
@@ -12,7 +12,7 @@ export const Source = z.object({
   /** What led to it, for people: `symbol: login; path: auth`. */
   why: z.string().optional(),
 })
-export type Source = z.infer<typeof Source>
+export type AnswerSource = z.infer<typeof AnswerSource>
 
 /** Code to change is sought, or something is to be explained: tests, docs and changelogs count less for the first. */
 export const Purpose = z.enum(['change', 'explain'])
@@ -30,13 +30,13 @@ export const IndexSummary = z.object({
 })
 export type IndexSummary = z.infer<typeof IndexSummary>
 
-export const Found = z.object({
-  sources: z.array(Source),
+export const SearchAnswer = z.object({
+  sources: z.array(AnswerSource),
   index: IndexSummary,
   /** Where something was not looked at as it should have been. */
   notice: z.string().optional(),
 })
-export type Found = z.infer<typeof Found>
+export type SearchAnswer = z.infer<typeof SearchAnswer>
 
 export const IndexStatus = IndexSummary.extend({
   /** Below the root of the workspace; absent while there is none. */

@@ -19,6 +19,17 @@ test('a damaged manifest is one error row, with its path, and hides nothing else
   expect(needs).toContainEqual(expect.objectContaining({ title: '.sdlc/features/half/manifest.yaml cannot be read' }))
 })
 
+test('a file in the place of a folder is a problem of the board and of its list, never an empty board', async () => {
+  await using lab = await openLab()
+  lab.write('.sdlc/features', 'x\n')
+  const problem = { kind: 'feature', path: '.sdlc/features', message: expect.stringContaining('.sdlc/features') }
+  expect((await lab.call('board.list', {})).problems).toEqual([expect.objectContaining(problem)])
+  const list = await lab.call('feature.list', {})
+  expect(list.problems).toEqual([expect.objectContaining(problem)])
+  const { needs } = await lab.call('workspace.status', {})
+  expect(needs).toContainEqual(expect.objectContaining({ title: '.sdlc/features cannot be read' }))
+})
+
 test('the current feature is in the status, with its next action, until it is released or gone', async () => {
   await using lab = await openLab()
   await lab.call('feature.create', { title: 'Sign-on' })

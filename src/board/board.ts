@@ -1,33 +1,33 @@
-import type { NextStep } from '../lifecycle/next.ts'
-import { renderNext } from '../lifecycle/render.ts'
-import { shell } from '../operation/shell.ts'
+import type { NextStep } from '../lifecycle/next-step.ts'
+import { renderNext } from '../lifecycle/render-next.ts'
+import { shell } from '../shared/shell/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
-import { filesOf } from '../workspace/files.ts'
+import { filesOf } from '../workspace/workspace-files.ts'
 import { renderProblems } from './cards.ts'
 import * as contracts from './contracts.ts'
-import { type Kind, readAll, type Shelf } from './entities.ts'
+import { type CardFolder, type CardKind, readCardFolder } from './entities.ts'
 import { viewEscalation } from './escalations/escalations.ts'
 import { escalations } from './escalations/model.ts'
 import { currentFeature } from './features/current.ts'
 import { features } from './features/model.ts'
-import { nextAction } from './features/next.ts'
+import { nextAction } from './features/next-of-feature.ts'
 import { PHASES } from './features/phases.ts'
-import { lookerFor } from './features/situation.ts'
-import { viewRow } from './features/view.ts'
+import { situationReaderFor } from './features/situation.ts'
+import { viewRow } from './features/view-feature.ts'
 import { feedback } from './feedback/model.ts'
 import { investigations } from './investigations/model.ts'
 import { milestones } from './milestones/model.ts'
 import { ponders } from './ponders/model.ts'
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call) {
     await call.store.settled()
     const files = filesOf(call)
-    const looker = await lookerFor(call)
-    const cards = readAll(files, features)
-    const asked = readAll(files, escalations)
-    const rest = { ponders: readAll(files, ponders), investigations: readAll(files, investigations) }
-    const more = { feedback: readAll(files, feedback), milestones: readAll(files, milestones) }
+    const looker = await situationReaderFor(call)
+    const cards = readCardFolder(files, features)
+    const asked = readCardFolder(files, escalations)
+    const rest = { ponders: readCardFolder(files, ponders), investigations: readCardFolder(files, investigations) }
+    const more = { feedback: readCardFolder(files, feedback), milestones: readCardFolder(files, milestones) }
     const rows = cards.entries.map(entry => viewRow(call, looker.at(files, entry)))
     return {
       phases: PHASES.map(phase => ({ phase, features: rows.filter(row => row.phase === phase) })),
@@ -52,12 +52,12 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const next = implement(contracts.next, {
+export const next = implement(() => contracts.next, {
   async run(call) {
     await call.store.settled()
     const files = filesOf(call)
-    const looker = await lookerFor(call)
-    const open = readAll(files, features).entries.filter(({ card }) => card.phase !== 'released')
+    const looker = await situationReaderFor(call)
+    const open = readCardFolder(files, features).entries.filter(({ card }) => card.phase !== 'released')
     const chosen = chosenIn(call, open)
     if (chosen === undefined) return { next: FIRST }
     return { feature: chosen.id, next: nextAction(looker.at(files, chosen)) }
@@ -72,12 +72,15 @@ const FIRST: NextStep = {
 }
 
 /** The current one, else the one that is furthest: what is begun is finished first. */
-function chosenIn(call: Call, open: Shelf<typeof features>['entries']) {
+function chosenIn(call: Call, open: CardFolder<typeof features>['entries']) {
   const current = currentFeature(call)
   const furthest = [...open].sort((a, b) => PHASES.indexOf(b.card.phase) - PHASES.indexOf(a.card.phase))
   return open.find(({ id }) => id === current) ?? furthest[0]
 }
 
-function count<K extends Kind>({ entries }: Shelf<K>, isOpen: (card: Shelf<K>['entries'][number]['card']) => boolean) {
+function count<K extends CardKind>(
+  { entries }: CardFolder<K>,
+  isOpen: (card: CardFolder<K>['entries'][number]['card']) => boolean,
+) {
   return { open: entries.filter(({ card }) => isOpen(card)).length, all: entries.length }
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
-import { NextStep } from '../lifecycle/next.ts'
+import { NextStep } from '../lifecycle/next-step.ts'
 import { contract } from '../operation/contract.ts'
-import { Problem } from './entities.ts'
+import { CardProblem } from './entities.ts'
 import { EscalationView } from './escalations/model.ts'
 import { FeatureRow } from './features/model.ts'
 import { PHASES } from './features/phases.ts'
@@ -21,7 +21,7 @@ export const list = contract({
     investigations: Count,
     feedback: Count,
     milestones: Count,
-    problems: z.array(Problem),
+    problems: z.array(CardProblem),
   }),
   mounts: {
     mcp: { tool: 'board_list' },

@@ -1,12 +1,12 @@
-import type { BoardTargets, Made, TargetsIn, Wish } from '../lifecycle/targets.ts'
-import type { Transaction } from '../store/transaction.ts'
+import type { Transaction } from '../store/journal/transaction.ts'
 import type { Call } from '../workspace/call.ts'
+import type { BoardTargets, CreatedCard, NewCard, TargetsIn } from './board-targets.ts'
 import { requireCurrent } from './features/current.ts'
-import { makeFeature } from './features/make.ts'
-import { makeFeedback } from './feedback/make.ts'
-import { makeInvestigation } from './investigations/make.ts'
-import { makePonder } from './ponders/make.ts'
-import { makeTask } from './tasks/make.ts'
+import { makeFeature } from './features/make-feature.ts'
+import { makeFeedback } from './feedback/make-feedback.ts'
+import { makeInvestigation } from './investigations/make-investigation.ts'
+import { makePonder } from './ponders/make-ponder.ts'
+import { makeTask } from './tasks/make-task.ts'
 
 /** Makes cards from texts of other domains; the port `board.targets`. */
 export const targetsIn: TargetsIn = call => ({
@@ -19,14 +19,14 @@ export const targetsIn: TargetsIn = call => ({
     }),
 })
 
-function createIn(call: Call, tx: Transaction, wish: Wish): ReturnType<BoardTargets['createIn']> {
+function createIn(call: Call, tx: Transaction, wish: NewCard): ReturnType<BoardTargets['createIn']> {
   const id = MAKERS[wish.target](call, tx, wish)
   return { target: wish.target, id, ref: `${wish.target}:${id}`, title: wish.title }
 }
 
-type Maker = (call: Call, tx: Transaction, wish: Wish) => Made['id']
+type Maker = (call: Call, tx: Transaction, wish: NewCard) => CreatedCard['id']
 
-const MAKERS: Readonly<Record<Wish['target'], Maker>> = {
+const MAKERS: Readonly<Record<NewCard['target'], Maker>> = {
   feature: (call, tx, { title, text, origin }) => makeFeature(call, tx, { title, spec: text, origin }).id,
   task(call, tx, { title, text, origin, labels = [], feature = requireCurrent(call) }) {
     const { task } = makeTask(call, tx, { feature, title, body: text, source: origin, labels: [...labels] })

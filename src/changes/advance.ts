@@ -1,27 +1,29 @@
 import { isDeepStrictEqual } from 'node:util'
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
+import { shell } from '../shared/shell/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
-import { filesOf } from '../workspace/files.ts'
+import { filesOf } from '../workspace/workspace-files.ts'
 import { adrDirectory } from './adr/directory.ts'
-import { readCatalog } from './catalog.ts'
+import { whyMerging, whyNotAdvance } from './change-rules.ts'
 import { specRevisions } from './context/artifacts.ts'
 import { isChecked } from './context/checked.ts'
 import { whyNotAnswered, whyNotChecked } from './context/guard.ts'
 import * as contracts from './contracts.ts'
-import { verificationOf } from './detail.ts'
 import { contextFor, finishStage, withNewline, withReport } from './finish-stage.ts'
-import { endRequestsAbout, guard, put } from './manage.ts'
+import { endRequestsAbout, refuseMove } from './manage.ts'
 import type { Change, ChangeView } from './model.ts'
-import { whyNotAdvance } from './rules.ts'
-import { activeIn, type Kept, readShelf, requireActive } from './shelf.ts'
+import { readCatalog } from './record/catalog.ts'
+import { activeIn, type ChangeFiles, readChangeFolder, requireActive } from './record/change-files.ts'
+import { markersIn } from './record/merge-markers.ts'
+import { putChange } from './record/put-change.ts'
+import { verificationOf } from './show/detail.ts'
+import { renderChange, viewChange } from './show/view-change.ts'
 import { currentIndex } from './transitions.ts'
-import { proofPlan } from './verify/plan.ts'
 import { unfinishedSigns } from './verify/unfinished.ts'
-import type { StillRunning, Verdict } from './verify/verify.ts'
-import { renderChange, viewChange } from './view.ts'
+import type { StillRunning, VerifyResult } from './verify/verify.ts'
+import { proofPlan } from './verify/verify-plan.ts'
 
-export const advance = implement(contracts.advance, {
+export const advance = implement(() => contracts.advance, {
   async run(call, { content, title, stage }) {
     const sent = withTitle(content, title)
     const repeated = await repeatedStage(call, { text: sent, stage })
@@ -31,17 +33,21 @@ export const advance = implement(contracts.advance, {
     const context = await contextAfter(call, content)
     const at = new Date(call.clock.now()).toISOString()
     const kept = await call.store.transact(call, tx => {
-      const { change, folder } = requireActive(readShelf(tx))
+      const { change, folder } = requireActive(readChangeFolder(tx))
       guardStage(change, stage)
-      guard(whyNotAdvance(change, content))
+      refuseMove(whyNotAdvance(change, content))
+      refuseMove(whyMerging(markersIn(tx, { change, folder })))
       if (change.current_stage === 'context-check')
-        guard([...whyNotChecked(change, specRevisions(tx, adrDirectory(call))), ...whyNotAnswered(change, content)])
+        refuseMove([
+          ...whyNotChecked(change, specRevisions(tx, adrDirectory(call))),
+          ...whyNotAnswered(change, content),
+        ])
       if (change.current_stage === 'verify') requireVerdict(call, change, verdict)
       tx.describe(`finished ${change.current_stage} of the change ${change.id}`)
       const isOpening = change.id === context?.id && currentIndex(change) === 0
       const found = isOpening ? context.found : undefined
       const next = finishStage(tx, { change, folder }, { text: withProof(sent, verdict), at, context: found })
-      return put(tx, { change: verdict === undefined ? next : { ...next, proof: verdict.proof }, folder })
+      return putChange(tx, { change: verdict === undefined ? next : { ...next, proof: verdict.proof }, folder })
     })
     const checked = kept.change.context_check !== undefined && kept.change.current_stage === 'context-check'
     if (kept.change.status === 'completed') endRequestsAbout(call, kept.change.id)
@@ -53,7 +59,7 @@ export const advance = implement(contracts.advance, {
 })
 
 /** Once the work begins, what will prove it is shown. */
-function withChecks(call: Call, kept: Kept, options: { checked: boolean }): ChangeView {
+function withChecks(call: Call, kept: ChangeFiles, options: { checked: boolean }): ChangeView {
   const view = viewChange(call, kept, options)
   const { status, current_stage } = kept.change
   const isNext = status === 'active' && current_stage === 'verify'
@@ -92,7 +98,7 @@ async function verdictFor(call: Call, { content, stage }: { content: string; sta
   const change = activeIn(readCatalog(call))?.change
   if (change?.current_stage !== 'verify') return undefined
   guardStage(change, stage)
-  guard(whyNotAdvance(change, content))
+  refuseMove(whyNotAdvance(change, content))
   const { verify } = await import('./verify/verify.ts')
   return verify(call, change)
 }
@@ -105,7 +111,7 @@ function guardStage({ id, current_stage }: Change, stage: string | undefined): v
   })
 }
 
-function requireVerdict(call: Call, change: Change, verdict: Verdict | undefined): void {
+function requireVerdict(call: Call, change: Change, verdict: VerifyResult | undefined): void {
   const same = verdict !== undefined && isDeepStrictEqual(proofPlan(call, change), verdict.plan)
   if (same) return
   throw refuse('conflict', `${change.id} or its gates changed while it was verified; nothing was written.`, {
@@ -115,7 +121,7 @@ function requireVerdict(call: Call, change: Change, verdict: Verdict | undefined
 }
 
 async function stillVerifying(call: Call, { verifying }: StillRunning) {
-  const view = viewChange(call, requireActive(readShelf(filesOf(call))))
+  const view = viewChange(call, requireActive(readChangeFolder(filesOf(call))))
   const [first] = verifying
   return {
     ...view,
@@ -132,6 +138,6 @@ function withTitle(content: string, title: string | undefined): string {
   return heading === '' ? content : `# ${heading}\n\n${content}`
 }
 
-function withProof(text: string, verdict: Verdict | undefined): string {
+function withProof(text: string, verdict: VerifyResult | undefined): string {
   return verdict === undefined ? text : `${text.trimEnd()}\n\n${verdict.text}`
 }

@@ -238,6 +238,7 @@ test('a change that is verified with open tasks and an unchanged tree says so', 
   const identity = ['-c', 'user.name=Lab', '-c', 'user.email=lab@localhost']
   const commit = ['commit', '--quiet', '--allow-empty', '--date=2020-01-01T00:00:00Z', '--message=first']
   execFileSync('git', [...identity, ...commit], { cwd: lab.root })
+  lab.write('notes.txt', 'Lay here before.\n')
   await lab.call('change.start', { ...FIX, content: 'It crashes.' })
   await lab.call('change.advance', { content: 'Nothing there.' })
   const { next } = await lab.call('change.advance', { content: '- [x] Look\n- [ ] Guard the query' })

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
 import { Id } from '../operation/ids.ts'
-import { SIZES, TYPES } from './flows.ts'
-import { ChangeId, ChangeRow, ChangeView, DamagedRow, STATUSES } from './model.ts'
+import { CHANGE_STATUSES, ChangeId, ChangeRow, ChangeTotal, ChangeView, DamagedRow } from './model.ts'
+import { ChangeSize, ChangeStage, ChangeType } from './show/words.ts'
 
 const Content = z.string().max(200_000, 'is longer than 200,000 characters; nothing was written')
 
@@ -12,16 +12,8 @@ export const start = contract({
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({
-    type: z
-      .string()
-      .min(1)
-      .max(40)
-      .describe(`${TYPES.join(', ')}, or one that the config adds.`),
-    size: z
-      .string()
-      .min(1)
-      .max(40)
-      .describe(`${SIZES.join(', ')}, or one that the config adds.`),
+    type: ChangeType,
+    size: ChangeSize,
     description: z.string().max(20_000).describe('What this change does.'),
     content: Content.optional().describe('The text of the first stage, which is then done at once.'),
   }),
@@ -46,7 +38,7 @@ export const advance = contract({
   input: z.strictObject({
     content: Content.describe('The text of the current stage, in markdown.'),
     title: z.string().max(200).optional().describe('A heading for the artifact.'),
-    stage: z.string().max(60).optional().describe('Refuse when the change is at another stage than this.'),
+    stage: ChangeStage.optional().describe('Refuse when the change is at another stage than this.'),
   }),
   output: ChangeView,
   mounts: {
@@ -65,7 +57,7 @@ export const status = contract({
   summary: 'Show the active change, or one by its id: stages, artifacts, decisions, next step.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ change_id: ChangeId.optional() }),
+  input: z.strictObject({ change_id: ChangeId.optional().describe('Without it, the active change.') }),
   output: ChangeView,
   mounts: {
     mcp: { tool: 'sdd_change_status' },
@@ -80,9 +72,9 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({
-    status: z.enum(STATUSES).optional(),
-    type: z.string().max(40).optional(),
-    size: z.string().max(40).optional(),
+    status: z.enum(CHANGE_STATUSES).optional(),
+    type: ChangeType.optional(),
+    size: ChangeSize.optional(),
     text: z.string().max(200).optional().describe('Words that the id or the description holds.'),
     history: z.boolean().default(false).describe('Archived changes too.'),
     limit: z.int().min(1).max(500).default(50),
@@ -92,6 +84,7 @@ export const list = contract({
     changes: z.array(ChangeRow),
     damaged: z.array(DamagedRow),
     next: z.string().optional(),
+    totals: z.array(ChangeTotal).describe('How many there are in all, those of other pages too.'),
     /** Where the list is empty: how many there are that it does not show. */
     left_out: z.object({ filtered: z.int(), archived: z.int() }).optional(),
   }),
@@ -123,12 +116,30 @@ export const show = contract({
   summary: 'Show the artifact of one stage of a change.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ id: ChangeId, stage: Id }),
+  input: z.strictObject({ id: ChangeId, stage: ChangeStage }),
   output: z.object({ id: z.string(), stage: z.string(), path: z.string(), content: z.string(), revision: z.string() }),
   mounts: {
     mcp: { tool: 'sdd_change_manage', action: 'show', brief: 'the text of a stage' },
     cli: { path: 'change show', positionals: ['id', 'stage'], example: 'furrow change show fix-login-redirect tasks' },
     http: { route: 'GET /api/changes/:id/artifacts/:stage' },
+  },
+})
+
+export const tick = contract({
+  name: 'change.tick',
+  summary: 'Tick a task of a change in its tasks.md, or open it again.',
+  effect: 'write',
+  authority: 'anyone',
+  input: z.strictObject({
+    id: ChangeId,
+    task: z.int().min(1).max(100_000).describe('Which one, counted from 1 in the order of tasks.md.'),
+    text: z.string().max(20_000).optional().describe('Refuse when the task says something else.'),
+    open: z.boolean().optional().describe('Not done after all.'),
+  }),
+  output: ChangeView,
+  mounts: {
+    cli: { path: 'change tick', positionals: ['id', 'task'], example: 'furrow change tick fix-login-redirect 2' },
+    http: { route: 'POST /api/changes/:id/tick' },
   },
 })
 
@@ -167,7 +178,7 @@ export const reopen = contract({
   authority: 'anyone',
   input: z.strictObject({
     id: ChangeId,
-    stage: Id.optional().describe('Without it, the last stage that was done.'),
+    stage: ChangeStage.optional().describe('Without it, the last stage that was done.'),
     reason: z.string().max(2000).default('reopened'),
   }),
   output: ChangeView,

@@ -1,11 +1,12 @@
 import { isRefused, refuse } from '../operation/errors.ts'
-import { type ShellText, shell } from '../operation/shell.ts'
-import type { Transaction } from '../store/transaction.ts'
+import { type ShellText, shell } from '../shared/shell/shell.ts'
+import type { Transaction } from '../store/journal/transaction.ts'
 import type { Call } from '../workspace/call.ts'
+import { checksContext } from './change-ports.ts'
 import type { Change, ChangeView, ContextCheck } from './model.ts'
-import { checksContext } from './ports.ts'
-import type { Kept } from './shelf.ts'
-import { advance } from './transitions.ts'
+import type { ChangeFiles } from './record/change-files.ts'
+import { saysAll } from './record/free-id.ts'
+import { advanceChange } from './transitions.ts'
 
 export interface CheckedContext {
   readonly seen: Omit<ContextCheck, 'at'>
@@ -19,13 +20,19 @@ interface Finished {
 }
 
 /** Saves the text of the current stage and moves the change on; what was found about it is remembered with it. */
-export function finishStage(tx: Transaction, { change, folder }: Kept, { text, at, context }: Finished): Change {
+export function finishStage(tx: Transaction, { change, folder }: ChangeFiles, { text, at, context }: Finished): Change {
   const { id, current_stage: stage } = change
   const path = `${folder}/${stage}.md`
   write(tx, path, { text, show: shell`furrow change show ${id} ${stage}` })
-  tx.enqueue('stage.done', { change: id, stage, path, content: text })
-  const next = advance(change, at)
+  tx.enqueue('stage.done', { change: id, started: change.created_at, stage, path, content: remembered(change, text) })
+  const next = advanceChange(change, at)
   return context === undefined ? next : { ...next, context_check: { ...context.seen, at } }
+}
+
+/** The first stage is remembered with the description where the id does not lead to it and the text does not repeat it. */
+function remembered({ id, description, stages, current_stage }: Change, text: string): string {
+  const isFirst = stages[0]?.name === current_stage
+  return !isFirst || saysAll(id, description) || text.includes(description.trim()) ? text : `${description}\n\n${text}`
 }
 
 /** A stage that somebody edited by hand is replaced only by one who has seen it. */
@@ -46,7 +53,7 @@ export function withNewline(text: string): string {
   return text.endsWith('\n') ? text : `${text}\n`
 }
 
-interface Opening {
+interface ChangeOpening {
   readonly id?: string
   readonly flow: readonly string[]
   readonly description: string
@@ -54,7 +61,7 @@ interface Opening {
 }
 
 /** The stage before the context check brings its report along, so that nobody has to ask for it. */
-export async function contextFor(call: Call, opening: Opening): Promise<CheckedContext | undefined> {
+export async function contextFor(call: Call, opening: ChangeOpening): Promise<CheckedContext | undefined> {
   const { id, flow, description, content } = opening
   if (flow[1] !== 'context-check') return undefined
   try {

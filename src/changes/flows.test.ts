@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../tests/lab.ts'
-import { flowFor, SIZES, STAGES, TYPES, whyNotFlow } from './flows.ts'
+import { CHANGE_SIZES, CHANGE_STAGES, CHANGE_TYPES, flowFor, whyNotFlow } from './flows.ts'
 
 // Seed 001 §1.2, line by line.
 const TABLE = `
@@ -19,16 +19,18 @@ enhancement large: propose context-check spec clarify design tasks verify
 `
 
 test('the twelve flows are those of seed 001 §1.2', () => {
-  const flows = TYPES.flatMap(type => SIZES.map(size => `${type} ${size}: ${flowFor(type, size)?.join(' ')}`))
+  const flows = CHANGE_TYPES.flatMap(type =>
+    CHANGE_SIZES.map(size => `${type} ${size}: ${flowFor(type, size)?.join(' ')}`),
+  )
   expect(flows.sort()).toEqual(TABLE.trim().split('\n').sort())
 })
 
 test('every flow of seed 001 §1.2 is one that the config could name, of known stages', () => {
-  for (const type of TYPES)
-    for (const size of SIZES) {
+  for (const type of CHANGE_TYPES)
+    for (const size of CHANGE_SIZES) {
       const flow = flowFor(type, size) ?? []
       expect(whyNotFlow(flow)).toBeUndefined()
-      expect(flow.filter(stage => !(STAGES as readonly string[]).includes(stage))).toEqual([])
+      expect(flow.filter(stage => !(CHANGE_STAGES as readonly string[]).includes(stage))).toEqual([])
     }
 })
 

@@ -1,7 +1,7 @@
 /** The words of the adaptive pipeline, and its twelve flows as data. */
-export const TYPES = ['feature', 'fix', 'refactor', 'enhancement'] as const
-export const SIZES = ['small', 'medium', 'large'] as const
-export const STAGES = [
+export const CHANGE_TYPES = ['feature', 'fix', 'refactor', 'enhancement'] as const
+export const CHANGE_SIZES = ['small', 'medium', 'large'] as const
+export const CHANGE_STAGES = [
   'describe',
   'propose',
   'scope',
@@ -13,8 +13,8 @@ export const STAGES = [
   'verify',
 ] as const
 
-export type ChangeType = (typeof TYPES)[number]
-export type ChangeSize = (typeof SIZES)[number]
+export type ChangeType = (typeof CHANGE_TYPES)[number]
+export type ChangeSize = (typeof CHANGE_SIZES)[number]
 
 const OPENING: readonly string[] = ['describe', 'propose', 'scope']
 
@@ -51,10 +51,10 @@ export function flowFor(type: string, size: string, custom: CustomFlows = {}): r
 
 /** Every flow there is, the config's own in place of those they replace. */
 export function allFlows(custom: CustomFlows = {}): { type: string; size: string; stages: readonly string[] }[] {
-  const types = new Set([...TYPES, ...Object.keys(custom)])
+  const types = new Set([...CHANGE_TYPES, ...Object.keys(custom)])
   return [...types].flatMap(type => {
     const own = Object.hasOwn(custom, type) ? Object.keys(custom[type] ?? {}) : []
-    const sizes = new Set([...SIZES, ...own])
+    const sizes = new Set([...CHANGE_SIZES, ...own])
     return [...sizes].flatMap(size => {
       const stages = flowFor(type, size, custom)
       return stages === undefined ? [] : [{ type, size, stages }]

@@ -4,17 +4,17 @@ import { expect, test } from 'vitest'
 import { ChangeModel, type Entry, histories, type Try } from '../../tests/support/change-model.ts'
 import { full } from '../../tests/support/full.ts'
 import { MemoryStore } from '../../tests/support/memory-store.ts'
-import { record } from '../flows/context-check/check.ts'
+import { recordCheck } from '../flows/context-check/check.ts'
 import { isRefused, refuse } from '../operation/errors.ts'
 import type { Call } from '../workspace/call.ts'
 import { advance } from './advance.ts'
+import { whyNotArchive, whyNotCancel, whyNotReopenChange, whyNotSwitch } from './change-rules.ts'
 import { flowFor } from './flows.ts'
 import { archive, cancel, pause, reopen, switchTo } from './manage.ts'
 import type { Change, ChangeView } from './model.ts'
-import { nextStep } from './next.ts'
-import { whyNotArchive, whyNotCancel, whyNotReopen, whyNotSwitch } from './rules.ts'
-import { readShelf } from './shelf.ts'
-import { start } from './start.ts'
+import { readChangeFolder } from './record/change-files.ts'
+import { nextChangeStep } from './show/next-of-change.ts'
+import { start } from './start-change.ts'
 import { guardUndo } from './undone.ts'
 
 const RUNS = full ? 20_000 : 2000
@@ -110,7 +110,7 @@ async function real(call: Call, { attempt, target: id = 'none', model }: Attempt
 
 function checked(call: Call, id: string) {
   const description = 'the same words'
-  return record(call, { change: { id } as Change }, { description, artifacts: {}, conflicts: [] })
+  return recordCheck(call, { change: { id } as Change }, { description, artifacts: {}, conflicts: [] })
 }
 
 /** A stage beyond the end of the flow is asked for by a name that no flow has. */
@@ -149,18 +149,18 @@ function canBeLeft(change: Change, active: Change | undefined): void {
     whyNotCancel(change),
     whyNotArchive(change),
     whyNotSwitch(change),
-    whyNotReopen(change, undefined, active),
+    whyNotReopenChange(change, undefined, active),
   ]
   assert.equal(
     ways.some(reasons => reasons.length === 0),
     change.status !== 'archived',
     change.status,
   )
-  assert.match(nextStep(change, { checked: false }).command, /^furrow /)
+  assert.match(nextChangeStep(change, { checked: false }).command, /^furrow /)
 }
 
 function kept(store: MemoryStore): Change[] {
-  return store.look(tx => readShelf(tx, { history: true }).kept.map(({ change }) => change))
+  return store.look(tx => readChangeFolder(tx, { history: true }).kept.map(({ change }) => change))
 }
 
 async function succeeds(act: () => Promise<unknown>): Promise<boolean> {

@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { NextStep } from '../lifecycle/next.ts'
+import { NextStep } from '../lifecycle/next-step.ts'
 import { Id } from '../operation/ids.ts'
-import { PastedCommand } from '../operation/shell-schema.ts'
+import { ReviewThread } from '../reviews/model.ts'
+import { PastedCommand } from '../shared/shell/shell-schema.ts'
 
 export const CHANGE_SCHEMA = 1
-export const STATUSES = ['active', 'paused', 'completed', 'cancelled', 'archived'] as const
+export const CHANGE_STATUSES = ['active', 'paused', 'completed', 'cancelled', 'archived'] as const
 
 export const ChangeId = Id.describe('The id of the change, as `furrow change list` shows it.')
 
@@ -18,21 +19,21 @@ export const StageEntry = z.object({
 })
 
 /** What a report of the context check pointed at: places and names, so that the report can be shown again. */
-export const Found = z.object({
+export const ContextPointers = z.object({
   passages: z.array(z.object({ path: z.string(), heading: z.string(), from: z.number(), to: z.number() })),
   prior: z.array(z.string()),
   explorations: z.array(z.object({ id: z.number(), title: z.string() })),
   conventions: z.array(z.string()),
   conflicts: z.array(z.object({ shared: z.string(), with: z.array(z.string()) })),
 })
-export type Found = z.infer<typeof Found>
+export type ContextPointers = z.infer<typeof ContextPointers>
 
 /** What the context check saw; a different description or different artifacts void it. */
 export const ContextCheck = z.object({
   description: z.string(),
   artifacts: z.record(z.string(), z.string()),
   conflicts: z.array(z.string()),
-  found: Found.optional(),
+  found: ContextPointers.optional(),
   at: Time,
 })
 
@@ -59,7 +60,7 @@ export const Change = z.object({
   stages: z.array(StageEntry).min(1),
   current_stage: z.string(),
   adrs: z.array(z.string()).default([]),
-  status: z.enum(STATUSES),
+  status: z.enum(CHANGE_STATUSES),
   created_at: Time,
   updated_at: Time,
   context_check: ContextCheck.optional(),
@@ -77,7 +78,7 @@ export { NextStep }
 const Reasons = z.array(z.object({ code: z.string(), message: z.string(), fix: PastedCommand.optional() })).optional()
 
 /** What cannot be done with a change now, and why; what is not named can be. */
-export const Blocked = z.object({
+export const BlockedActions = z.object({
   advance: Reasons,
   pause: Reasons,
   switch: Reasons,
@@ -86,10 +87,10 @@ export const Blocked = z.object({
   archive: Reasons,
   accept: Reasons,
 })
-export type Blocked = z.infer<typeof Blocked>
+export type BlockedActions = z.infer<typeof BlockedActions>
 
 /** The context check of a change as it stands now, with what the stage's text says to each conflict. */
-export const ContextView = Found.extend({
+export const ContextView = ContextPointers.extend({
   at: Time,
   /** Why it does not count any more; nothing while it stands. */
   voided: z.array(z.string()),
@@ -128,9 +129,11 @@ export const ChangeView = Change.omit({ context_check: true }).extend({
   /** The decisions that `adrs` names, with their titles. */
   decisions: z.array(z.object({ id: z.string(), title: z.string(), status: z.string() })).optional(),
   next: NextStep,
-  blocked: Blocked.optional(),
+  blocked: BlockedActions.optional(),
   context: ContextView.optional(),
   verification: Verification.optional(),
+  /** Review threads on its documents that are open. */
+  reviews: z.array(ReviewThread).optional(),
   artifacts: z.array(z.object({ stage: z.string(), path: z.string(), bytes: z.number() })),
 })
 export type ChangeView = z.infer<typeof ChangeView>
@@ -140,12 +143,21 @@ export const ChangeRow = z.object({
   type: z.string(),
   size: z.string(),
   description: z.string(),
-  status: z.enum(STATUSES),
+  status: z.enum(CHANGE_STATUSES),
   current_stage: z.string(),
   progress: z.object({ done: z.int(), of: z.int() }),
   updated_at: z.string(),
   proof: z.enum(PROOFS).optional(),
 })
+
+/** How many changes of a type are at a stage. */
+export const ChangeTotal = z.object({
+  type: z.string(),
+  stage: z.string(),
+  open: z.boolean().describe('Active or paused.'),
+  count: z.int(),
+})
+export type ChangeTotal = z.infer<typeof ChangeTotal>
 
 /** A change whose file cannot be read: named, never skipped. */
 export const DamagedRow = z.object({ id: z.string(), path: z.string(), message: z.string(), fix: PastedCommand })

@@ -2,8 +2,8 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../../tests/lab.ts'
-import { allFlows, SIZES, STAGES, TYPES } from './flows.ts'
-import { STATUSES } from './model.ts'
+import { allFlows, CHANGE_SIZES, CHANGE_STAGES, CHANGE_TYPES } from './flows.ts'
+import { CHANGE_STATUSES } from './model.ts'
 
 /**
  * The sections of seed 002 that no test beside the code names. In other files: the data model, the directory structure
@@ -37,7 +37,7 @@ test('seed 002 Key Design Principles 3: type and size alone choose the stages', 
     await lab.refusal('change.start', { type: 'fix', size: 'small', description: 'x', stages: ['tasks'] }),
   ).toMatchObject({ code: 'usage' })
   const { flows } = await lab.call('change.flows', {})
-  expect(flows).toHaveLength(TYPES.length * SIZES.length)
+  expect(flows).toHaveLength(CHANGE_TYPES.length * CHANGE_SIZES.length)
 })
 
 test('seed 002 Key Design Principles 4: a decision is captured at any stage, and linked to the change', async () => {
@@ -162,11 +162,11 @@ test.each(['proposed', 'accepted', 'deprecated', 'superseded'] as const)(
 )
 
 test('seed 002 Enums: types, sizes, stages and statuses are those of the seed, and what the spec adds', () => {
-  expect([...TYPES].sort()).toEqual(['enhancement', 'feature', 'fix', 'refactor'])
-  expect(SIZES).toEqual(['small', 'medium', 'large'])
+  expect([...CHANGE_TYPES].sort()).toEqual(['enhancement', 'feature', 'fix', 'refactor'])
+  expect(CHANGE_SIZES).toEqual(['small', 'medium', 'large'])
   const stages = ['describe', 'scope', 'propose', 'spec', 'clarify', 'design', 'tasks', 'verify']
-  expect([...STAGES].sort()).toEqual([...stages, 'context-check'].sort())
-  expect([...STATUSES].sort()).toEqual(['active', 'completed', 'archived', 'paused', 'cancelled'].sort())
+  expect([...CHANGE_STAGES].sort()).toEqual([...stages, 'context-check'].sort())
+  expect([...CHANGE_STATUSES].sort()).toEqual(['active', 'completed', 'archived', 'paused', 'cancelled'].sort())
 })
 
 test('seed 002 Security: folders are 0755 and files 0644', async () => {
@@ -201,7 +201,9 @@ test('seed 002 Security: signs of the search language in a decision are words', 
 test('seed 002 ADR-002: one tool advances every stage; no stage has a tool of its own', async () => {
   await using lab = await openLab()
   const tools = lab.app.manifest.operations.flatMap(({ mcp }) => mcp?.tool ?? [])
-  expect(tools.filter(tool => STAGES.some(stage => tool === `sdd_change_${stage.replaceAll('-', '_')}`))).toEqual([])
+  expect(
+    tools.filter(tool => CHANGE_STAGES.some(stage => tool === `sdd_change_${stage.replaceAll('-', '_')}`)),
+  ).toEqual([])
 })
 
 test('seed 002 ADR-004: a decision is found by its words, under adr/<project>/<title>', async () => {

@@ -9,7 +9,7 @@ export interface NewChange {
 }
 
 /** Every move of a change as a pure function of the change and the time; whether it may be made is in `rules.ts`. */
-export function begin({ flow, ...change }: NewChange, at: string): Change {
+export function beginChange({ flow, ...change }: NewChange, at: string): Change {
   const stages = flow.map<StageEntry>((name, index) =>
     index === 0 ? { name, status: 'in_progress', started_at: at } : { name, status: 'pending' },
   )
@@ -26,7 +26,7 @@ export function begin({ flow, ...change }: NewChange, at: string): Change {
 }
 
 /** Completes the current stage and opens the next; the last one completes the change. */
-export function advance(change: Change, at: string): Change {
+export function advanceChange(change: Change, at: string): Change {
   const index = currentIndex(change)
   const next = change.stages[index + 1]
   const stages = change.stages.map((stage, n) => {
@@ -41,24 +41,24 @@ export function advance(change: Change, at: string): Change {
   }
 }
 
-export function pause(change: Change, at: string): Change {
+export function pauseChange(change: Change, at: string): Change {
   return { ...change, status: 'paused', updated_at: at }
 }
 
-export function activate(change: Change, at: string): Change {
+export function activateChange(change: Change, at: string): Change {
   return { ...change, status: 'active', updated_at: at }
 }
 
-export function cancel(change: Change, at: string): Change {
+export function cancelChange(change: Change, at: string): Change {
   return { ...change, status: 'cancelled', updated_at: at }
 }
 
-export function archive(change: Change, at: string): Change {
+export function archiveChange(change: Change, at: string): Change {
   return { ...change, status: 'archived', updated_at: at }
 }
 
 /** Goes back to a stage; it and the later ones are to be done again, and an old proof proves nothing. */
-export function reopen(change: Change, stage: string, { reason, at }: { reason: string; at: string }): Change {
+export function reopenChange(change: Change, stage: string, { reason, at }: { reason: string; at: string }): Change {
   const index = change.stages.findIndex(({ name }) => name === stage)
   const stages = change.stages.map<StageEntry>((entry, n) => {
     if (n < index) return entry

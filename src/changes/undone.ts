@@ -1,18 +1,34 @@
 import { blocked } from '../operation/errors.ts'
-import type { Transaction } from '../store/transaction.ts'
+import type { Transaction } from '../store/journal/transaction.ts'
+import type { Call } from '../workspace/call.ts'
+import { whyNotStart } from './change-rules.ts'
+import { endRequestsAbout } from './manage.ts'
 import type { Change } from './model.ts'
-import { whyNotStart } from './rules.ts'
-import { CHANGES, find, readShelf } from './shelf.ts'
+import { CHANGES, findChange, readChangeFolder } from './record/change-files.ts'
 
-/** An undo may bring a change back to life; never beside another one that is active by now. */
-export function guardUndo(tx: Transaction): void {
+/**
+ * An undo may bring a change back to life; never beside another one that is active by now. Nobody is asked any more
+ * about a change that it took away.
+ */
+export function guardUndo(tx: Transaction): (call: Call) => void {
   const ids = touchedIn(tx)
   for (const id of ids) tx.emit('change', id)
   const revived = ids.flatMap(id => changeIn(tx, id) ?? []).find(({ status }) => status === 'active')
-  if (revived === undefined) return
-  const other = readShelf(tx).kept.find(({ change }) => change.status === 'active' && change.id !== revived.id)
-  const reasons = whyNotStart(other?.change)
-  if (reasons.length > 0) throw blocked(reasons)
+  if (revived !== undefined) requireNoOther(tx, revived.id, ids)
+  const gone = ids.filter(id => !tx.exists(`${CHANGES}/${id}/change.json`))
+  return call => {
+    for (const id of gone) endRequestsAbout(call, id)
+  }
+}
+
+/** Several that were active before one operation, as after a merge, may be so again. */
+function requireNoOther(tx: Transaction, revived: string, touched: readonly string[]): void {
+  const actives = readChangeFolder(tx).kept.filter(({ change }) => change.status === 'active')
+  const other = actives.find(({ change }) => change.id !== revived && !touched.includes(change.id))
+  const [reason] = whyNotStart(other?.change)
+  if (reason === undefined) return
+  const message = `This would make ${revived} active again. ${reason.message} Pause it, then undo this operation by its id.`
+  throw blocked([{ ...reason, message }])
 }
 
 function touchedIn({ plan }: Transaction): string[] {
@@ -24,5 +40,5 @@ function touchedIn({ plan }: Transaction): string[] {
 }
 
 function changeIn(tx: Transaction, id: string): Change | undefined {
-  return tx.exists(`${CHANGES}/${id}/change.json`) ? find(tx, id).change : undefined
+  return tx.exists(`${CHANGES}/${id}/change.json`) ? findChange(tx, id).change : undefined
 }

@@ -1,7 +1,8 @@
 import * as z from 'zod'
 import { ChangeView, NextStep } from '../changes/model.ts'
+import { ChangeSize, ChangeType } from '../changes/show/words.ts'
 import { contract } from '../operation/contract.ts'
-import { Finding, FolderView, Proposal, Status } from './model.ts'
+import { Finding, FolderView, StartProposal, WorkspaceStatus } from './model.ts'
 
 export const status = contract({
   name: 'workspace.status',
@@ -9,7 +10,7 @@ export const status = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({}),
-  output: Status,
+  output: WorkspaceStatus,
   mounts: {
     cli: { path: 'status', example: 'furrow status' },
     http: { route: 'GET /api/status' },
@@ -44,17 +45,12 @@ export const start = contract({
   authority: 'anyone',
   input: z.strictObject({
     what: z.string().max(20_000).describe('What you want to do, in a sentence.'),
-    type: z
-      .string()
-      .min(1)
-      .max(40)
-      .optional()
-      .describe('Start a change of this type: feature, fix, refactor or enhancement.'),
-    size: z.string().min(1).max(40).optional().describe('Start a change of this size: small, medium or large.'),
+    type: ChangeType.optional().describe('Start a change of this type.'),
+    size: ChangeSize.optional().describe('Start a change of this size.'),
     now: z.boolean().default(false).describe('Start what is proposed.'),
   }),
   output: z.object({
-    proposal: Proposal,
+    proposal: StartProposal,
     change: ChangeView.optional(),
     exploration: z.string().optional(),
     specification: z.string().optional(),

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { NextStep } from '../changes/model.ts'
-import { PastedCommand } from '../operation/shell-schema.ts'
+import { PastedCommand } from '../shared/shell/shell-schema.ts'
 import { ActorView } from '../workspace/model.ts'
 
 /** Something that waits for a person, or is wrong, with the command that settles it. */
@@ -19,7 +19,7 @@ export const Need = z.object({
 })
 export type Need = z.infer<typeof Need>
 
-export const Status = z.object({
+export const WorkspaceStatus = z.object({
   version: z.string(),
   workspace: z.object({
     root: z.string(),
@@ -66,17 +66,17 @@ export const Status = z.object({
     }),
   ),
 })
-export type Status = z.infer<typeof Status>
+export type WorkspaceStatus = z.infer<typeof WorkspaceStatus>
 
 /** How to begin with something, and why so. */
-export const Proposal = z.object({
+export const StartProposal = z.object({
   kind: z.enum(['explore', 'specify', 'change']),
   type: z.string(),
   size: z.string(),
   stages: z.array(z.string()),
   because: z.array(z.string()),
 })
-export type Proposal = z.infer<typeof Proposal>
+export type StartProposal = z.infer<typeof StartProposal>
 
 export const FolderView = z.object({
   path: z.string(),

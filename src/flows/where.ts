@@ -25,7 +25,7 @@ const FOLDERS = [
   },
 ] as const
 
-export const where = implement(contracts.where, {
+export const where = implement(() => contracts.where, {
   async run({ workspace, home }) {
     const { root, repository } = workspace
     return {
@@ -38,7 +38,7 @@ export const where = implement(contracts.where, {
           path: home.dir,
           owner: 'you',
           in_git: 'no',
-          holds: 'databases, trust, tokens, caches; for you alone',
+          holds: 'memory/memory.db, repos/, trust, tokens, caches; for you alone',
           exists: fs.existsSync(home.dir),
         },
       ],

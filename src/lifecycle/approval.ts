@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import type { Actor } from '../operation/actor.ts'
-import { revisionOf } from '../store/files.ts'
+import { revisionOf } from '../store/files/files.ts'
 
 /** Somebody's word for exactly these bytes; other bytes void it. */
 export const Approval = z.looseObject({
@@ -14,21 +14,21 @@ export const Approval = z.looseObject({
 })
 export type Approval = z.infer<typeof Approval>
 
-export type Standing = 'none' | 'approved' | 'void'
+export type ApprovalState = 'none' | 'approved' | 'void'
 
-export function standingOf(approval: Approval | undefined, bytes: Uint8Array | undefined): Standing {
+export function approvalStateOf(approval: Approval | undefined, bytes: Uint8Array | undefined): ApprovalState {
   if (approval === undefined) return 'none'
   return bytes !== undefined && revisionOf(bytes) === approval.content ? 'approved' : 'void'
 }
 
-export interface Approved {
+export interface ApprovalInput {
   readonly actor: Actor
   readonly at: string
   readonly bytes: Uint8Array
   readonly note?: string | undefined
 }
 
-export function approve({ actor, at, bytes, note }: Approved): Approval {
+export function approve({ actor, at, bytes, note }: ApprovalInput): Approval {
   return {
     by: actor.id,
     at,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { blocked, type Reason } from '../operation/errors.ts'
-import { PastedCommand } from '../operation/shell-schema.ts'
+import { PastedCommand } from '../shared/shell/shell-schema.ts'
 
 /** A guard's no, as every door shows it. */
 export const ReasonView = z.object({
@@ -11,7 +11,7 @@ export const ReasonView = z.object({
 })
 export type ReasonView = z.infer<typeof ReasonView>
 
-export function guard(reasons: readonly Reason[]): void {
+export function refuseFor(reasons: readonly Reason[]): void {
   if (reasons.length > 0) throw blocked(reasons)
 }
 

@@ -14,7 +14,7 @@ test('on a new machine the very first save, progress note and exploration work',
     await using lab = await openLab()
     const outcome = await lab.app.call(name, input, { actor: agent })
     expect(outcome).toMatchObject({ ok: true })
-    expect(fs.statSync(path.join(lab.home, 'memory.db')).mode & 0o777).toBe(0o600)
+    expect(fs.statSync(path.join(lab.home, 'memory/memory.db')).mode & 0o777).toBe(0o600)
   }
 })
 
@@ -59,7 +59,7 @@ test('the same text again within a quarter of an hour is one record, later it is
 
 test('a text above the limit is refused whole, and nothing is cut', async () => {
   await using lab = await openLab()
-  expect(await lab.refusal('memory.save', { title: 'Long', content: 'x'.repeat(50_001) })).toMatchObject({
+  expect(await lab.refusal('memory.save', { title: 'Long', content: 'x'.repeat(500_001) })).toMatchObject({
     code: 'usage',
     target: 'content',
   })
@@ -337,10 +337,39 @@ test('passive capture keeps the items of the last learnings section, once', asyn
   )
 })
 
+test.each([
+  ['## Key Learnings', '- キャッシュは起動時に冷たい', 'キャッシュは起動時に冷たい'],
+  ['Key Learnings:', '- The cache is cold at start', 'The cache is cold at start'],
+  ['**Key Learnings:**', '* The cache is cold at start', 'The cache is cold at start'],
+  ['# Key learnings', '1) The cache is cold at start', 'The cache is cold at start'],
+])('passive capture reads %j, and says what it left out', async (heading, item, content) => {
+  await using lab = await openLab()
+  const passive = (text: string) => lab.call('memory.save', { content: text, save_type: 'passive' })
+  const [mark] = item.split(' ')
+  const first = await passive(`Done.\n\n${heading}\n${item}\n${mark === '1)' ? '2)' : mark} tests need redis\n`)
+  expect(first).toMatchObject({
+    saved: 1,
+    notices: ['Too short to be understood later, so not saved: "tests need redis".'],
+  })
+  expect((await lab.call('memory.get', { id: 1 })).observation.content).toBe(content)
+  expect((await passive(`${heading}\n${item}\n`)).notices).toEqual(['Known already: 1 of 1.'])
+})
+
+test('passive capture of a text without learnings says what it looks for', async () => {
+  await using lab = await openLab()
+  const saved = await lab.app.call(
+    'memory.save',
+    { content: 'Key Learnings were few.', save_type: 'passive' },
+    { actor: agent },
+  )
+  expect(saved.ok && saved.text()).toMatch(/^Nothing was saved\n/)
+  expect(saved.ok && saved.text()).toContain('There is no "Key Learnings" section')
+})
+
 test('a damaged database is named and kept, and nothing pretends to have saved', async () => {
   await using lab = await openLab()
-  fs.mkdirSync(lab.home, { recursive: true })
-  const file = path.join(lab.home, 'memory.db')
+  fs.mkdirSync(path.join(lab.home, 'memory'), { recursive: true })
+  const file = path.join(lab.home, 'memory/memory.db')
   fs.writeFileSync(file, 'this is no database, but somebody’s bytes'.repeat(50))
   const before = fs.readFileSync(file)
   expect(await lab.refusal('memory.save', { title: 'x', content: 'y' })).toMatchObject({

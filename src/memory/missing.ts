@@ -1,5 +1,5 @@
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
+import { shell } from '../shared/shell/shell.ts'
 import type { Memory, Observation } from './port.ts'
 
 const MOST_STEPS = 20

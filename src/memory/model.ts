@@ -1,35 +1,51 @@
 import * as z from 'zod'
-import { Label } from '../operation/ids.ts'
+import { Label, RepoPath } from '../operation/ids.ts'
 import { RELATIONS, SCOPES } from './port.ts'
 
-export const MAX_TEXT = 50_000
+/** Longer texts than this would not pass every door; each takes a message of 1 MiB. */
+export const MAX_TEXT = 500_000
+/** A field of an exploration, and what a sitting was about. */
+export const MAX_FIELD = 50_000
 
-export const RecordId = z.int().min(1).describe('The number of the record.')
+export const RecordNumber = z.int().min(1)
+export const RecordId = RecordNumber.describe('The number of the record.')
 export const ScopeName = z.enum(SCOPES)
 export const RelationName = z.enum(RELATIONS)
 export const Detail = z.enum(['summary', 'standard', 'full']).default('standard').describe('How much of each record.')
 export const Limit = z.int().min(1).max(100)
 export const Cursor = z.string().regex(/^\d{1,9}$/, 'is no cursor that an earlier answer gave')
 export const MaxTokens = z.int().min(50).max(100_000).describe('The whole answer stays within this many tokens.')
-export const Project = Label.describe('The project; without it, the one of this workspace.')
-export const SessionName = Label.default('manual-save').describe('The sitting this belongs to.')
+export const Project = Label.describe('Default: that of this workspace.')
+export const SessionName = Label.default('manual-save').describe('The session.')
 export const Text = z.string().max(MAX_TEXT, `is longer than ${MAX_TEXT} characters; nothing was saved, split it`)
-export const When = z.iso.datetime({ offset: true }).describe('A time such as 2026-01-31T12:00:00Z.')
+export const When = z
+  .string()
+  .refine(isTime, 'is no date such as 2026-01-31 and no time such as 2026-01-31T12:00:00Z')
+  .meta({ format: 'date-time' })
+export const CitedFiles = z.array(RepoPath).max(20)
 
 export const WhenOrNothing = z
   .string()
-  .regex(
-    /^$|^\d{4}-\d{2}-\d{2}T\d{2}:\d{2}(:\d{2}(\.\d+)?)?(Z|[+-]\d{2}:\d{2})$/,
-    'is no time such as 2026-01-31T12:00:00Z',
+  .refine(
+    text => text === '' || isTime(text),
+    'is no date such as 2026-01-31, no time such as 2026-01-31T12:00:00Z, and not empty',
   )
   .describe('A time such as 2026-01-31T12:00:00Z; an empty text removes it.')
 
-export const ProjectView = z.object({
+/** A date alone is its first moment in UTC. */
+function isTime(text: string): boolean {
+  const [, day] = /^(\d{4}-\d{2}-\d{2})(?:T\d{2}:\d{2}(?::\d{2}(?:\.\d+)?)?(?:Z|[+-]\d{2}:\d{2}))?$/.exec(text) ?? []
+  if (day === undefined || Number.isNaN(Date.parse(text))) return false
+  // There is no 30 February, though it parses as a day of March.
+  return new Date(`${day}T00:00:00Z`).toISOString().startsWith(day)
+}
+
+export const MemoryProjectView = z.object({
   name: z.string(),
   resolved_by: z.string(),
   message: z.string().optional().describe('What was recognised, once after a change of name or place.'),
 })
-export type ProjectView = z.infer<typeof ProjectView>
+export type MemoryProjectView = z.infer<typeof MemoryProjectView>
 
 export const OriginView = z.object({
   door: z.string(),
@@ -56,6 +72,18 @@ export const ObservationView = z.object({
   updated_at: z.string(),
   expires_at: z.string().optional(),
   review_after: z.string().optional(),
+  valid_from: z.string().optional(),
+  valid_until: z.string().optional(),
+  files: z
+    .array(
+      z.object({
+        path: z.string(),
+        hash: z.string().describe('Of what the file said when it was cited.'),
+        state: z.enum(['unchanged', 'changed', 'missing']).optional().describe('As the file is now.'),
+      }),
+    )
+    .optional(),
+  marks: z.array(z.string()).optional().describe('What to know before relying on it.'),
   deleted_at: z.string().optional(),
 })
 export type ObservationView = z.infer<typeof ObservationView>
@@ -75,10 +103,10 @@ export const RelationView = z.object({
   at: z.string(),
 })
 
-export const SavedView = z.object({
+export const SavedRecordView = z.object({
   action: z.enum(['created', 'updated', 'duplicate']),
   observation: ObservationView,
-  project: ProjectView,
+  project: MemoryProjectView,
   suggested_topic_key: z.string().optional(),
   relations: z.array(RelationView),
   near: z
@@ -86,6 +114,6 @@ export const SavedView = z.object({
     .describe('Records of the same subject that this one may repeat or contradict.'),
   notices: z.array(z.string()),
 })
-export type SavedView = z.infer<typeof SavedView>
+export type SavedRecordView = z.infer<typeof SavedRecordView>
 
 export const Listing = { next: z.string().optional(), left_out: z.number(), tokens: z.number() }

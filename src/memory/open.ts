@@ -1,25 +1,34 @@
 import { isRefused, refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
-import { job } from '../workspace/apart.ts'
+import { shell } from '../shared/shell/shell.ts'
 import type { Call } from '../workspace/call.ts'
-import { readConfig } from '../workspace/config/read.ts'
+import { configDuring } from '../workspace/config/read-config.ts'
 import type { Home } from '../workspace/home.ts'
-import type { Filter, Looking, Memory, Origin, Page } from './port.ts'
-import { backUpDaily } from './sqlite/backups.ts'
+import { memoryBackups, memoryFile, settleMemory } from '../workspace/memory-file.ts'
+import { job } from '../workspace/worker-jobs.ts'
+import type { Memory, PageRequest, RecordFilter, RecordOrigin, SearchOptions } from './port.ts'
 import { SqliteMemory } from './sqlite/memory.ts'
+import { backUpDaily } from './sqlite/repair/backups.ts'
 import { nameIn } from './vectors/names.ts'
 
 /** One connection per app; it closes with it. */
 const opened = new WeakMap<Home, Memory>()
+const LOOKED_AT = 'memory looked at'
 
 /** The person's memory. Where it cannot be opened the reason reaches the caller; nothing pretends to have saved. */
 export function memoryIn(call: Call): Memory {
-  const file = call.home.file('memory.db')
   const known = opened.get(call.home)
-  if (known?.isReplaced === false) return known
+  // What a call found sound a moment ago it need not look at again.
+  if (known !== undefined && call.memo.get(LOOKED_AT) === known) return known
+  if (known?.isReplaced === false) {
+    call.memo.set(LOOKED_AT, known)
+    return known
+  }
   closeMemory(call)
+  const { file, refusal } = settleMemory(call.home)
   try {
-    const memory = new SqliteMemory(file, call.clock)
+    const memory = new SqliteMemory(file, call.clock, refusal)
+    // A copy of what others use is asked for again by the next caller, and collected when this one is done.
+    if (refusal !== undefined) return memory
     opened.set(call.home, memory)
     call.beforeClose(async () => closeMemory(call))
     return memory
@@ -38,8 +47,8 @@ export function memoryIn(call: Call): Memory {
 export interface SearchOf {
   readonly file: string
   readonly query: string
-  readonly filter: Filter
-  readonly looking: Page & Looking
+  readonly filter: RecordFilter
+  readonly looking: PageRequest & SearchOptions
 }
 export type SearchedFor = Awaited<ReturnType<Memory['search']>>
 
@@ -48,8 +57,9 @@ const searching = job<SearchOf, SearchedFor>('memory.search')
 /** Ranking reads much; where there is a thread for that, nobody else waits meanwhile. */
 export async function searchMemory(call: Call, search: Omit<SearchOf, 'file'>): Promise<SearchedFor> {
   const memory = memoryIn(call)
-  if (call.apart === undefined) return memory.search(search.query, search.filter, search.looking)
-  return call.apart(searching, { file: call.home.file('memory.db'), ...search }, call)
+  const isCopy = opened.get(call.home) !== memory
+  if (call.runInWorker === undefined || isCopy) return memory.search(search.query, search.filter, search.looking)
+  return call.runInWorker(searching, { file: memoryFile(call.home), ...search }, call)
 }
 
 /** Lets go of the file, so that it can be replaced. */
@@ -59,15 +69,15 @@ export function closeMemory({ home }: Call): void {
   memory?.close()
 }
 
-export function originOf({ actor, env }: Call): Origin {
+export function recordOrigin({ actor, env }: Call): RecordOrigin {
   const run = env.FURROW_RUN_ID
   return { door: actor.door, actor: actor.id, kind: actor.kind, ...(run !== undefined && { run }) }
 }
 
 /** After a write: everyone who shows memory reads it again, and the first write of a day leaves a copy. */
-export async function announce(call: Call, id: number): Promise<void> {
+export async function publishMemoryEvent(call: Call, id: number): Promise<void> {
   const { store, actor, clock, home } = call
   store.events.publish({ worktree: store.worktree, kind: 'memory', id: String(id), actor, at: clock.now() })
-  await backUpDaily(memoryIn(call), home.file('memory.db'), clock.now())
-  if (nameIn(readConfig(call)) !== 'off') (await import('./vectors/catch-up.ts')).catchUpLater(call)
+  await backUpDaily(memoryIn(call), { file: memoryFile(home), folder: memoryBackups(home) }, clock.now())
+  if (nameIn(configDuring(call)) !== 'off') (await import('./vectors/catch-up.ts')).catchUpLater(call)
 }

@@ -1,5 +1,5 @@
-import type { StatisticalModel } from '../search/vectors/statistical.ts'
-import type { Fields } from './explore/fields.ts'
+import type { ExplorationFields } from './explore/fields.ts'
+import type { Projects } from './projects/port.ts'
 
 export const SCOPES = ['project', 'personal'] as const
 export const RELATIONS = [
@@ -12,17 +12,23 @@ export const RELATIONS = [
   'contradicts',
 ] as const
 
-export type Scope = (typeof SCOPES)[number]
+export type MemoryScope = (typeof SCOPES)[number]
 export type RelationType = (typeof RELATIONS)[number]
 
 /** Where a record came from. */
-export interface Origin {
+export interface RecordOrigin {
   readonly door: string
   readonly actor: string
   readonly kind: 'person' | 'agent'
   readonly run?: string
   /** What the caller says it came from: a tool, a file, another program. */
   readonly source?: string
+}
+
+/** A file of the workspace that a record is about, with the hash of what it said then. */
+export interface CitedFile {
+  readonly path: string
+  readonly hash: string
 }
 
 /** One memory record. Times are milliseconds since the epoch. */
@@ -34,12 +40,12 @@ export interface Observation {
   readonly type: string
   readonly title: string
   readonly content: string
-  readonly fields: Fields | undefined
+  readonly fields: ExplorationFields | undefined
   readonly project: string
-  readonly scope: Scope
+  readonly scope: MemoryScope
   readonly namespace: string | undefined
   readonly topic_key: string | undefined
-  readonly origin: Origin
+  readonly origin: RecordOrigin
   readonly revision_count: number
   readonly duplicate_count: number
   readonly created_at: number
@@ -47,31 +53,38 @@ export interface Observation {
   readonly last_seen_at: number
   readonly expires_at: number | undefined
   readonly review_after: number | undefined
+  /** What it says holds from then on, and until then. */
+  readonly valid_from: number | undefined
+  readonly valid_until: number | undefined
+  readonly files: readonly CitedFile[] | undefined
   readonly deleted_at: number | undefined
 }
 
-export interface Draft {
+export interface RecordDraft {
   readonly session_id: string
   readonly type: string
   readonly title: string
   readonly content: string
-  readonly fields?: Fields
+  readonly fields?: ExplorationFields
   readonly project: string
   /** Other names under which the same project has records: a record with this topic key there is updated. */
   readonly also?: readonly string[] | undefined
-  readonly scope: Scope
+  readonly scope: MemoryScope
   readonly namespace?: string | undefined
   readonly topic_key?: string | undefined
   /** The key was made from this title: a record with another title keeps its own, and this one gets a distinct key. */
   readonly derived?: { readonly title: string; readonly former_key: string } | undefined
   readonly expires_at?: number | undefined
   readonly review_after?: number | undefined
-  readonly origin: Origin
+  readonly valid_from?: number | undefined
+  readonly valid_until?: number | undefined
+  readonly files?: readonly CitedFile[] | undefined
+  readonly origin: RecordOrigin
   /** The same text again is the same record, no matter when. */
   readonly once?: true
 }
 
-export interface Saved {
+export interface SavedRecord {
   readonly observation: Observation
   readonly action: 'created' | 'updated' | 'duplicate'
   /** Another record that has the key which this one would have got. */
@@ -81,41 +94,50 @@ export interface Saved {
 }
 
 /** The place of a record that is updated instead of added again. */
-export type TopicAddress = Pick<Draft, 'project' | 'also' | 'scope' | 'namespace' | 'derived'> & {
+export type TopicAddress = Pick<RecordDraft, 'project' | 'also' | 'scope' | 'namespace' | 'derived'> & {
   readonly topic_key: string
 }
 
-export interface Revision {
+export interface RecordRevision {
   readonly observation: number
   readonly n: number
   readonly title: string
   readonly content: string
   readonly type: string
-  readonly fields: Fields | undefined
+  readonly fields: ExplorationFields | undefined
   readonly at: number
-  readonly origin: Origin
+  readonly origin: RecordOrigin
 }
 
-export interface Filter {
+export interface RecordFilter {
   readonly type?: string | undefined
   /** Personal rows are found in every project. */
   readonly projects?: readonly string[] | undefined
-  readonly scope?: Scope | undefined
+  readonly scope?: MemoryScope | undefined
   readonly namespace?: string | undefined
   readonly session?: string | undefined
   /** A whole topic key, or the family that it begins with. */
   readonly topic?: string | undefined
 }
 
-export interface Hit {
+export interface MemoryHit {
   readonly observation: Observation
   readonly score: number
   /** How much of the question it holds, from 0 to 1. */
   readonly coverage: number
   readonly reasons: readonly string[]
   readonly passage: string
-  readonly marks: readonly ('superseded' | 'expired' | 'review due')[]
+  readonly marks: readonly ValidityMark[]
 }
+
+/** What a reader has to know of a record before relying on it. */
+export type ValidityMark = 'superseded' | 'expired' | 'not valid yet' | 'no longer valid' | 'review due'
+
+/** The text is its beginning. */
+export type TitledRecord = Pick<
+  Observation,
+  'id' | 'title' | 'content' | 'scope' | 'topic_key' | 'valid_from' | 'valid_until'
+>
 
 export interface Relation {
   readonly id: number
@@ -135,7 +157,7 @@ export interface Session {
   readonly summary: string | undefined
 }
 
-export interface Prompt {
+export interface SavedPrompt {
   readonly id: number
   readonly session_id: string
   readonly project: string
@@ -152,14 +174,29 @@ export interface Stats {
   readonly projects: readonly { readonly name: string; readonly observations: number }[]
 }
 
+/** Records of a topic that were made in a month, such as `2026-01`; records without a topic are one. */
+export interface TopicMonth {
+  readonly topic?: string
+  readonly month: string
+  readonly records: number
+}
+
 /** One line of an export. Records name each other by uid, because numbers differ between databases. */
 export type ExportRow =
+  | {
+      readonly kind: 'project'
+      readonly name: string
+      readonly aliases: readonly string[]
+      readonly roots: readonly string[]
+      readonly pools: readonly string[]
+      readonly merged_into?: string
+    }
   | ({ readonly kind: 'session' } & Session)
-  | ({ readonly kind: 'observation'; readonly revisions: readonly Omit<Revision, 'observation'>[] } & Omit<
+  | ({ readonly kind: 'observation'; readonly revisions: readonly Omit<RecordRevision, 'observation'>[] } & Omit<
       Observation,
       'id' | 'last_seen_at'
     >)
-  | ({ readonly kind: 'prompt' } & Omit<Prompt, 'id'>)
+  | ({ readonly kind: 'prompt' } & Omit<SavedPrompt, 'id'>)
   | {
       readonly kind: 'relation'
       readonly from: string
@@ -174,37 +211,40 @@ export interface ImportCounts {
   readonly known: number
 }
 
-export interface Page {
+export interface PageRequest {
   readonly limit: number
   readonly offset: number
 }
 
 /** How a search goes about it. */
-export interface Looking {
+export interface SearchOptions {
   readonly complete?: boolean
-  readonly meaning?: Asked | undefined
+  readonly meaning?: WeightedVector | undefined
 }
 
-export interface Patch {
+export interface RecordPatch {
   readonly title?: string | undefined
   readonly content?: string | undefined
   readonly type?: string | undefined
   readonly project?: string | undefined
-  readonly scope?: Scope | undefined
+  readonly scope?: MemoryScope | undefined
   readonly topic_key?: string | null | undefined
   readonly expires_at?: number | null | undefined
   readonly review_after?: number | null | undefined
+  readonly valid_from?: number | null | undefined
+  readonly valid_until?: number | null | undefined
+  /** An empty list takes all citations away. */
+  readonly files?: readonly CitedFile[] | undefined
 }
 
 /** What a question means to the maker of its vector, and how much that counts. */
-export interface Asked {
+export interface WeightedVector {
   readonly maker: string
   readonly vector: Float32Array
   readonly weight: number
-  readonly shortWeight?: number
 }
 
-export interface Lacking {
+export interface UnembeddedRecord {
   readonly id: number
   readonly title: string
   readonly content: string
@@ -213,89 +253,21 @@ export interface Lacking {
 /** Vectors of the records, each by the name of its maker; a record has one at most. */
 export interface Vectors {
   /** Records without a vector of this maker, newest first. */
-  lacking(maker: string, limit: number): Promise<Lacking[]>
+  lacking(maker: string, limit: number): Promise<UnembeddedRecord[]>
   keep(maker: string, vectors: readonly { id: number; vector: Float32Array }[]): Promise<void>
   count(maker: string): Promise<{ records: number; kept: number }>
-  /** The terms of every record, to learn from. */
-  texts(): Promise<Uint32Array[]>
-  model(): Promise<{ name: string; trained_on: number; model: StatisticalModel } | undefined>
-  keepModel(name: string, trained_on: number, model: StatisticalModel): Promise<void>
 }
-
-/** The first commit of a history, which every clone, fork and worktree of it shares. */
-export type Root =
-  | { readonly kind: 'commit'; readonly commit: string }
-  /** No git, or no commit yet. */
-  | { readonly kind: 'none' }
-  /** A shallow clone, or a git that cannot be asked. */
-  | { readonly kind: 'unknown' }
-
-/** Where a call comes from, with everything by which its project can be recognised. */
-export interface Place {
-  readonly path: string
-  /** The same after the folder was renamed or moved, and another for a folder that took its place. */
-  readonly stamp: string
-  readonly name: string
-  /** The config names the project: every place with that name shares its records. */
-  readonly isChosen: boolean
-  readonly remote: string | undefined
-  readonly root: Root
-  /** Whether the root commit that was here last is still part of this repository. */
-  readonly hasFormerRoot: boolean
-}
-
-export interface KnownPlace {
-  readonly path: string
-  readonly project: string
-  readonly stamp: string
-  readonly name: string
-  readonly remote: string | undefined
-  readonly root: string | undefined
-  /** It has records of its own, although its history is that of another project. */
-  readonly isPinned: boolean
-  /** What its next answer has to say. */
-  readonly news: readonly ProjectNews[]
-}
-
-export type ProjectNews =
-  | { readonly kind: 'recognised'; readonly known_as: string; readonly at?: string; readonly records: number }
-  | { readonly kind: 'same_name'; readonly name: string; readonly other: string; readonly shared: number }
-  | { readonly kind: 'other_here'; readonly name: string; readonly other: string; readonly records: number }
-
-export interface RecognisedProject {
-  /** Under which new records are kept. */
-  readonly name: string
-  /** Every name under which it has records, its own first. */
-  readonly names: readonly string[]
-  readonly by: 'name' | 'root commit' | 'path' | 'remote' | 'folder'
-  readonly news: readonly ProjectNews[]
-}
-
-export interface ProjectIdentity {
-  readonly name: string
-  readonly aliases: readonly string[]
-  readonly merged: readonly string[]
-  readonly roots: readonly string[]
-  readonly paths: readonly string[]
-  readonly records: number
-  readonly last_use: number | undefined
-}
-
-export type MergeOutcome =
-  | { readonly kind: 'merged'; readonly from: string; readonly into: string }
-  | { readonly kind: 'unknown'; readonly names: readonly string[] }
-  | { readonly kind: 'same'; readonly project: string }
 
 /** What records are folded into: a summary that is written now, a record that there is, or nothing. */
 export type CompactionTarget =
-  | { readonly kind: 'summary'; readonly draft: Draft }
+  | { readonly kind: 'summary'; readonly draft: RecordDraft }
   | { readonly kind: 'record'; readonly id: number }
   | { readonly kind: 'none' }
 
 /** Something that could be tidied: which records would change, and which one would stay. */
 export type Tidying =
   | { readonly kind: 'duplicate' | 'chain'; readonly ids: readonly number[]; readonly keeps: number }
-  | { readonly kind: 'expired' | 'review due' | 'unused'; readonly ids: readonly number[] }
+  | { readonly kind: 'revisions' | 'expired' | 'review due' | 'unused'; readonly ids: readonly number[] }
 
 export interface TidyingOptions {
   readonly now: number
@@ -303,64 +275,58 @@ export interface TidyingOptions {
   readonly limit: number
 }
 
-/** Which records belong to which repository or folder. */
-export interface Projects {
-  at(path: string): Promise<KnownPlace | undefined>
-  /** Finds or makes the project of a place. What changed is returned once, to the first caller that can say it. */
-  recognise(place: Place, options: { tells: boolean }): Promise<RecognisedProject>
-  /** The project that a caller names: by its name, a name that was merged into it, or an alias that only it has. */
-  named(name: string): Promise<{ name: string; names: readonly string[] }>
-  list(): Promise<ProjectIdentity[]>
-  /** From now on the records of one are found as those of the other; no record is changed. */
-  merge(from: string, into: string): Promise<MergeOutcome>
-  /** Undoes a merge, and tells with which project it was one. */
-  unmerge(name: string): Promise<{ from: string } | undefined>
-  /** Gives records to another project, all or none. */
-  move(ids: readonly number[], into: string): Promise<{ project: string }>
-  /** Gives a place a project of its own, whatever its history says. */
-  separate(place: Place, name: string | undefined): Promise<string>
-}
-
 /**
  * What the operations need of a memory, embedded or shared. Everything is asynchronous and addresses rows by id, so
  * that a PostgreSQL adapter fits; each write is one transaction of its own.
  */
 export interface Memory {
-  save(draft: Draft): Promise<Saved>
+  save(draft: RecordDraft): Promise<SavedRecord>
   /** Look-up, merge and write in one transaction: two agents that add different fields both keep theirs. */
-  upsert(address: TopicAddress, make: (existing: Observation | undefined) => Draft): Promise<Saved>
-  savePrompt(prompt: Omit<Prompt, 'id' | 'at'>): Promise<Prompt>
-  search(query: string, filter: Filter, page: Page & Looking): Promise<{ hits: Hit[]; more: boolean }>
+  upsert(address: TopicAddress, make: (existing: Observation | undefined) => RecordDraft): Promise<SavedRecord>
+  savePrompt(prompt: Omit<SavedPrompt, 'id' | 'at'>): Promise<SavedPrompt>
+  search(
+    query: string,
+    filter: RecordFilter,
+    page: PageRequest & SearchOptions,
+  ): Promise<{ hits: MemoryHit[]; more: boolean }>
   readonly vectors: Vectors
   readonly projects: Projects
-  recent(filter: Filter, page: Page): Promise<Observation[]>
-  count(filter: Filter): Promise<number>
+  /** The newest first; what has expired or does not hold now comes last. */
+  recent(filter: RecordFilter, page: PageRequest): Promise<Observation[]>
+  count(filter: RecordFilter): Promise<number>
   /** The newest records whose title has one of some terms, without those that were replaced. */
-  titled(terms: readonly string[], filter: Filter, limit: number): Promise<Observation[]>
+  titled(terms: readonly string[], filter: RecordFilter, limit: number): Promise<TitledRecord[]>
+  /** What a reader has to know of each of these records. */
+  marks(observations: readonly Observation[]): Promise<ReadonlyMap<number, readonly ValidityMark[]>>
+  /** Records that cite files, the newest first. */
+  citing(filter: RecordFilter, limit: number): Promise<Observation[]>
+  /** Remembers that these records were shown to somebody, where that can be written at once. */
+  noteFound(ids: readonly number[]): Promise<void>
   get(id: number, options?: { deleted?: boolean }): Promise<Observation | undefined>
   neighbours(id: number, around: { before: number; after: number }): Promise<Observation[]>
-  update(id: number, patch: Patch, origin: Origin): Promise<Observation | undefined>
+  update(id: number, patch: RecordPatch, origin: RecordOrigin): Promise<Observation | undefined>
   remove(id: number, options: { hard: boolean }): Promise<boolean>
   restore(id: number): Promise<boolean>
   /** Deletes records that another one replaces, and writes that one, in one transaction. */
   compact(ids: readonly number[], target: CompactionTarget): Promise<Observation | undefined>
-  revisions(id: number): Promise<Revision[]>
-  restoreRevision(id: number, n: number, origin: Origin): Promise<Observation | undefined>
+  revisions(id: number): Promise<RecordRevision[]>
+  restoreRevision(id: number, n: number, origin: RecordOrigin): Promise<Observation | undefined>
   relate(relation: Omit<Relation, 'id' | 'at'>): Promise<Relation | 'exists'>
   unrelate(id: number): Promise<boolean>
   relationsOf(ids: readonly number[]): Promise<Relation[]>
   startSession(session: Pick<Session, 'id' | 'project' | 'directory'>): Promise<Session>
   endSession(id: string, summary: string | undefined): Promise<Session | undefined>
-  sessions(filter: { projects?: readonly string[] }, page: Page): Promise<Session[]>
-  prompts(filter: { projects?: readonly string[] }, page: Page): Promise<Prompt[]>
-  /** Records not updated or used since a time, oldest first. */
-  stale(filter: Filter, options: Page & { before: number }): Promise<Observation[]>
-  tidying(filter: Filter, options: TidyingOptions): Promise<Tidying[]>
-  exportRows(filter: Filter): Promise<ExportRow[]>
+  sessions(filter: { projects?: readonly string[] }, page: PageRequest): Promise<Session[]>
+  prompts(filter: { projects?: readonly string[] }, page: PageRequest): Promise<SavedPrompt[]>
+  /** Records not updated, saved again or found since a time, oldest first. */
+  stale(filter: RecordFilter, options: PageRequest & { before: number }): Promise<Observation[]>
+  tidying(filter: RecordFilter, options: TidyingOptions): Promise<Tidying[]>
+  exportRows(filter: RecordFilter): Promise<ExportRow[]>
   /** Adds what is not there yet; rows that are known stay as they are. */
   importRows(rows: readonly ExportRow[]): Promise<ImportCounts>
   projectsLike(name: string): Promise<string[]>
   stats(): Promise<Stats>
+  topicMonths(filter: RecordFilter): Promise<TopicMonth[]>
   /** What is wrong with the files behind it; nothing when all is well. */
   problems(): Promise<string[]>
   /** Makes the search index anew from the records. */

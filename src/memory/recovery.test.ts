@@ -12,7 +12,7 @@ async function filledLab(clock?: { now(): number }) {
   for (let n = 1; n <= RECORDS; n += 1)
     await lab.call('memory.save', { title: `Record ${n}`, content: `walrus ${n} ${'fact '.repeat(60)}` })
   await lab.app[Symbol.asyncDispose]()
-  const file = path.join(lab.home, 'memory.db')
+  const file = path.join(lab.home, 'memory/memory.db')
   const database = new DatabaseSync(file)
   database.exec('PRAGMA wal_checkpoint(TRUNCATE)')
   database.close()
@@ -52,7 +52,7 @@ test('D10: damaged pages are found by doctor, and repair keeps every row of the 
   if (!repaired.ok) throw new Error(JSON.stringify(repaired.error))
   const { repaired: lines } = repaired.value as { repaired: string[] }
   expect(lines.join()).toContain('rows from the damaged file')
-  expect(fs.readdirSync(lab.home).some(name => name.startsWith('memory.db.damaged-'))).toBe(true)
+  expect(fs.readdirSync(path.join(lab.home, 'memory')).some(name => name.startsWith('memory.db.damaged-'))).toBe(true)
 
   const { value } = (await app.call('memory.stats', {}, { actor: person })) as { value: { observations: number } }
   const lost = RECORDS - value.observations
@@ -84,7 +84,7 @@ test('D10: repair needs neither a readable header nor the whole length', async (
     ['bit flips', flipped, RECORDS - broken],
   ]
   for (const [name, bytes, expected] of damages) {
-    for (const old of fs.readdirSync(lab.home)) if (old.startsWith('memory.db')) fs.rmSync(path.join(lab.home, old))
+    emptyFolder(path.dirname(file))
     fs.writeFileSync(file, bytes)
     await using app = await reopened(lab)
     expect(await app.call('doctor.check', {}, { actor: person }), name).toMatchObject({ value: { healthy: false } })
@@ -125,7 +125,7 @@ test('D10: a memory.db that a check finds damaged refuses every write, and readi
     'the page count': Buffer.from(whole).fill(0xff, 28, 32),
   }
   for (const [name, bytes] of Object.entries(damages)) {
-    for (const old of fs.readdirSync(lab.home)) if (old.startsWith('memory.db')) fs.rmSync(path.join(lab.home, old))
+    emptyFolder(path.dirname(file))
     fs.writeFileSync(file, bytes)
     {
       await using app = await reopened(lab)
@@ -234,3 +234,25 @@ test('D12: each day’s first write leaves a copy that is whole; a file that can
   const stats = (await app.call('memory.stats', {}, { actor: person })) as { value: { observations: number } }
   expect(stats.value.observations).toBeGreaterThanOrEqual(1)
 })
+
+test('D10: a memory that a newer Furrow wrote is not taken for a damaged one by a repair', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'Walrus', content: 'A walrus eats fish.' })
+  await lab.app[Symbol.asyncDispose]()
+  const file = path.join(lab.home, 'memory/memory.db')
+  const newer = new DatabaseSync(file)
+  newer.exec('PRAGMA user_version=999; PRAGMA wal_checkpoint(TRUNCATE)')
+  newer.close()
+  await using app = await reopened(lab)
+  expect(await app.call('doctor.repair', {}, { actor: person })).not.toMatchObject({
+    value: { repaired: [expect.stringContaining('rebuilt')] },
+  })
+  expect(fs.readdirSync(path.dirname(file)).filter(name => name.includes('damaged'))).toEqual([])
+  const kept = new DatabaseSync(file)
+  expect(kept.prepare('SELECT title FROM observations').all()).toMatchObject([{ title: 'Walrus' }])
+  kept.close()
+})
+
+function emptyFolder(folder: string): void {
+  for (const name of fs.readdirSync(folder)) fs.rmSync(path.join(folder, name), { recursive: true })
+}

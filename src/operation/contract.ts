@@ -36,6 +36,8 @@ export interface CliMount {
   readonly verbatim?: 'text' | 'diff'
   /** Object-valued fields and how flags spell them: `pairs` is a repeated `key=value`, `json` one JSON text. */
   readonly objects?: Readonly<Record<string, 'pairs' | 'json'>>
+  /** The output has `steps`: on a terminal a person is asked about each open one, and its operation is carried out. */
+  readonly steps?: true
   /** Fields that have no flag: a terminal follows its run, so `wait` says nothing there. */
   readonly omits?: readonly string[]
   /** Fields whose flag is shorter than their name: `{ thread_id: 'thread' }` is `--thread`. */
@@ -82,6 +84,8 @@ export interface Contract<
   readonly authority: Authority
   /** The read operation whose answer a person has to have seen before this one is carried out. */
   readonly preview?: string
+  /** Fields of the input that tie it to what the preview showed, each with the field of that answer it is taken from. */
+  readonly pins?: Readonly<Record<string, string>>
   readonly input: Input
   readonly output: Output
   readonly mounts: Mounts<z.output<Output>>

@@ -1,4 +1,4 @@
-import type { ShellText } from './shell.ts'
+import type { ShellText } from '../shared/shell/shell.ts'
 
 /**
  * The closed table of error codes. Every door derives its answer from it: the CLI its exit code, HTTP its status,
@@ -29,6 +29,8 @@ export const codes = {
   untrusted: { exit: 7, http: 422 },
   missing_secrets: { exit: 7, http: 422 },
   missing_grants: { exit: 7, http: 422 },
+  /** A budget of agents is used up. */
+  over_budget: { exit: 9, http: 422 },
   needs_person: { exit: 8, http: 403 },
   unauthenticated: { exit: 8, http: 401 },
   forbidden: { exit: 8, http: 403 },
@@ -114,7 +116,7 @@ export function toFailure(refused: Refused): Failure {
   }
 }
 
-const PREDICATE = /^(?:is|may|must|starts|ends|holds|has|names|repeats|needs|cannot)\b/
+const PREDICATE = /^(?:is|may|must|fits|starts|ends|holds|has|names|repeats|needs|cannot)\b/
 
 /** What is wrong with a field, as a sentence about it: `id is empty`, `size: expected a number`. */
 export function aboutField(field: string, message: string): string {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
-import { whyNotId, whyNotLabel, whyNotLocalPath, whyNotRepoPath } from './naming.ts'
-import { LONGEST_SECRET, whyNotSecret, whyNotVariable } from './variables.ts'
+import { whyNotId, whyNotLabel, whyNotLocalPath, whyNotRepoPath } from './names/naming.ts'
+import { LONGEST_SECRET, whyNotSecret, whyNotVariable } from './names/variables.ts'
 
 /**
  * The one validator for every id, name, slug and path that comes through a door. The build refuses a parameter

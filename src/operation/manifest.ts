@@ -1,5 +1,6 @@
 import type { Authority, Effect } from './actor.ts'
 import type { CliMount, McpMount } from './contract.ts'
+import type { ChoiceSet } from './names/choices.ts'
 
 /** The part of JSON Schema that zod produces and the doors read. */
 export interface JsonSchema {
@@ -14,7 +15,15 @@ export interface JsonSchema {
   readonly anyOf?: readonly JsonSchema[]
   readonly oneOf?: readonly JsonSchema[]
   readonly additionalProperties?: boolean | JsonSchema
+  /** The words a text is one of, where the operation itself refuses others; see `choices.ts`. */
+  readonly 'x-choices'?: Choices
   readonly [keyword: string]: unknown
+}
+
+export interface Choices {
+  readonly values: readonly string[]
+  /** The set to which a repository may add words. */
+  readonly set?: ChoiceSet
 }
 
 /** One operation without its code: all that help, completion, `tools/list` and OpenAPI need. */
@@ -28,6 +37,8 @@ export interface OperationEntry {
   readonly authority: Authority
   /** The read operation to show to a person before this one is carried out. */
   readonly preview?: string
+  /** Fields of the input that are taken from what the preview answered: nothing else is decided about. */
+  readonly pins?: Readonly<Record<string, string>>
   readonly input: JsonSchema
   readonly output: JsonSchema
   readonly mcp?: McpMount
@@ -36,6 +47,8 @@ export interface OperationEntry {
   readonly cli?: CliMount & {
     /** What the command that was typed says already. */
     readonly given?: Readonly<Record<string, string | boolean>>
+    /** Parts of objects that have flags of their own: `--server.host`. */
+    readonly parts?: readonly FlagPart[]
   }
   readonly http?: {
     readonly method: string
@@ -43,6 +56,12 @@ export interface OperationEntry {
     readonly statuses?: readonly number[]
     readonly stream?: { readonly resource: string; readonly field: string }
   }
+}
+
+export interface FlagPart {
+  readonly path: readonly string[]
+  readonly schema: JsonSchema
+  readonly required: boolean
 }
 
 /** A body that is not JSON (a log, an attachment, a download), under the same policy as operations. */

@@ -32,6 +32,32 @@ export const exec = contract({
   },
 })
 
+export const again = contract({
+  name: 'run.again',
+  summary: 'Run the command of an earlier run again, in the same folder.',
+  effect: 'write',
+  authority: 'person',
+  input: z.strictObject({
+    id: Id,
+    command: z.string().max(200_000).optional().describe('The command as you read it; another one is refused.'),
+    record: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'is no hash (64 hexadecimal digits)')
+      .optional()
+      .describe('What the record names, as it was shown; another command, folder, time or sandbox is refused.'),
+  }),
+  output: Run,
+  mounts: {
+    cli: {
+      path: 'runs again',
+      positionals: ['id'],
+      follow: 'cancel',
+      example: 'furrow runs again 20260102-101500-a1b',
+    },
+    http: { route: 'POST /api/runs/:id/again', statuses: [202], present: () => ({ status: 202 }) },
+  },
+})
+
 export const list = contract({
   name: 'run.list',
   summary: 'Runs, the newest first.',
@@ -62,6 +88,24 @@ export const show = contract({
     cli: { path: 'runs show', positionals: ['id'], example: 'furrow runs show 20260102-101500-a1b' },
     http: { route: 'GET /api/runs/:id' },
     mcp: { tool: 'tool_runs', action: 'show', brief: 'what, when, how it ended' },
+  },
+})
+
+export const nested = contract({
+  name: 'run.nested',
+  summary: 'The runs that a run started, and all that those started, in the order of their start.',
+  effect: 'read',
+  authority: 'anyone',
+  input: One,
+  output: z.object({
+    runs: z.array(Run),
+    /** There are more than are listed. */
+    more: z.boolean().optional(),
+  }),
+  mounts: {
+    cli: { path: 'runs nested', positionals: ['id'], example: 'furrow runs nested 20260102-101500-a1b' },
+    http: { route: 'GET /api/runs/:id/nested' },
+    mcp: { tool: 'tool_nested' },
   },
 })
 

@@ -4,9 +4,9 @@ import { expect, test } from 'vitest'
 import { agent, type Lab, openLab, person } from '../../tests/lab.ts'
 import type { Call } from '../workspace/call.ts'
 import { isOver, type Run } from './model.ts'
-import type { RunPlan } from './plan.ts'
 import { findByMarker } from './spawn/processes.ts'
-import { startRun } from './start.ts'
+import type { RunPlan } from './start/run-plan.ts'
+import { startRun } from './start/start-run.ts'
 
 test('a command that succeeds leaves a record that says so', async () => {
   await using lab = await openLab()
@@ -127,6 +127,22 @@ test('a run inside a run does not wait for the place that its parent holds', asy
   const nested = await ended(inner, await inner.call('run.exec', { argv: ['true'] }))
   expect(nested).toMatchObject({ status: 'succeeded', parent: outer.id })
   await lab.call('run.cancel', { id: outer.id })
+})
+
+test('a run names what it started, and what that started, but nothing that ran beside it', async () => {
+  await using lab = await openLab()
+  const outer = await lab.call('run.exec', { argv: ['sleep', '600'], label: 'outer' })
+  await lab.call('run.exec', { argv: ['true'], label: 'beside' })
+  await using within = await openLab({ root: lab.root, env: { ...lab.env, FURROW_RUN_ID: outer.id } })
+  const middle = await within.call('run.exec', { argv: ['sleep', '600'], label: 'middle' })
+  await using deep = await openLab({ root: lab.root, env: { ...lab.env, FURROW_RUN_ID: middle.id } })
+  await ended(deep, await deep.call('run.exec', { argv: ['true'], label: 'inner' }))
+  const nested = async (id: string) => (await lab.call('run.nested', { id })).runs.map(({ label }) => label)
+  expect(await nested(outer.id)).toEqual(['middle', 'inner'])
+  expect(await nested(middle.id)).toEqual(['inner'])
+  for (const { id } of [middle, outer]) await lab.call('run.cancel', { id })
+  await lab.call('run.exec', { argv: ['true'], label: 'later' })
+  expect(await nested(outer.id)).toEqual(['middle', 'inner'])
 })
 
 test('of an exclusive group one run goes at a time', async () => {

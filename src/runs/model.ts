@@ -1,9 +1,11 @@
 import * as z from 'zod'
 import { ActorView } from '../workspace/model.ts'
+import { BudgetLimits, BudgetUsed } from './budget/model.ts'
 
 /**
  * The first three are under way (`waiting`: an agent asked for a permission); whatever follows is the end, and is written
- * once. `stopped` and `paused` are ends of agents alone: by somebody's word, and by a limit.
+ * once. `stopped` and `paused` are ends of agents alone: by somebody's word, and by a limit of the agent's own.
+ * `over_budget`: a budget that it shares was used up.
  */
 export const RunStatus = z.enum([
   'queued',
@@ -15,6 +17,7 @@ export const RunStatus = z.enum([
   'cancelled',
   'stopped',
   'paused',
+  'over_budget',
   'interrupted',
 ])
 export type RunStatus = z.infer<typeof RunStatus>
@@ -63,6 +66,8 @@ export const ToolPart = z.object({
   config_hash: z.string().optional(),
   /** Without the values of secret fields. */
   input: z.record(z.string(), z.unknown()).optional(),
+  /** The secret fields that were given; their values are kept nowhere. */
+  not_kept: z.array(z.string()).optional(),
   result: ToolResult.optional(),
   /** Its output is a stream of events, kept beside the record. */
   streaming: z.boolean().optional(),
@@ -108,8 +113,16 @@ export const AgentPart = z.object({
   prompt: z.string(),
   /** Somebody may be asked for permissions; otherwise what no rule allows is denied. */
   attended: z.boolean(),
-  limits: z.object({ turns: z.number().int(), minutes: z.number() }),
+  /** What it may use together with all that it starts. */
+  limits: BudgetLimits,
+  /** What was used of that so far. */
+  used: BudgetUsed.optional(),
+  /** What it is for: it uses the budget of this feature, and counts for this stage of this change. */
+  feature: z.string().optional(),
+  change: z.string().optional(),
+  stage: z.string().optional(),
   turns: z.number().int().optional(),
+  /** Of its whole session, as the agent reports it. */
   cost: z.object({ amount: z.number(), currency: z.string() }).optional(),
   session_id: z.string().optional(),
   /** The agent can go on with its session. */
@@ -121,6 +134,8 @@ export const AgentPart = z.object({
   /** The commit of the tree as it was before, which a write run starts from. */
   snapshot: z.string().optional(),
   worktree: z.string().optional(),
+  /** What it left that is neither a file, a folder nor a link, and so is in no result. */
+  left_out: z.array(z.string()).optional(),
   /** What became of the changes of a write run. */
   changes: z.enum(['open', 'none', 'merged', 'discarded', 'undone', 'resumed']).optional(),
 })
@@ -161,6 +176,8 @@ export const Run = z.object({
   lines: z.number().int().optional(),
   cut: z.boolean().optional(),
   attachments: z.array(Attachment).optional(),
+  /** How many attachments were too large or too many to keep. */
+  attachments_dropped: z.number().int().optional(),
   /** What refers to it (a change, a feature); linked and pinned runs are kept. */
   links: z.array(z.string()).optional(),
   pinned: z.boolean().optional(),
@@ -206,3 +223,5 @@ const UNDER_WAY: ReadonlySet<RunStatus> = new Set(['queued', 'running', 'waiting
 export function isOver({ status }: Pick<Run, 'status'>): boolean {
   return !UNDER_WAY.has(status)
 }
+
+export type AgentRun = Run & { readonly agent: AgentPart }

@@ -1,4 +1,4 @@
-export type Within = readonly (readonly string[])[]
+export type FacetFilter = readonly (readonly string[])[]
 
 /** A facet as one word that no tokenizer takes apart and no text can contain by chance. */
 function facetToken(facet: string): string {
@@ -10,7 +10,7 @@ export function facetTokens(facets: readonly string[]): string {
 }
 
 /** Tells whether a document's facets, as they are stored, satisfy every list. */
-export function satisfying(within: Within): (stored: string) => boolean {
+export function satisfying(within: FacetFilter): (stored: string) => boolean {
   const lists = within.map(list => list.map(facet => ` ${facetToken(facet)} `))
   return stored => {
     const text = ` ${stored} `
@@ -19,6 +19,6 @@ export function satisfying(within: Within): (stored: string) => boolean {
 }
 
 /** The same as a condition of FTS5. */
-export function facetExpression(within: Within): string {
+export function facetExpression(within: FacetFilter): string {
   return within.map(list => `facets : (${list.map(facet => `"${facetToken(facet)}"`).join(' OR ')})`).join(' AND ')
 }

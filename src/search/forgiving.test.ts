@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { otherSpellings } from './spellings.ts'
-import { isOneLetterOff } from './typos.ts'
+import { otherSpellings } from './words/spellings.ts'
+import { isOneLetterOff } from './words/typos.ts'
 
 test.each([
   ['colours', 'colors'],

@@ -1,20 +1,23 @@
-import { prepared } from '../store/sqlite.ts'
-import type { Alike } from './alike.ts'
-import type { Looking } from './candidates.ts'
-import { shareFound } from './closer.ts'
-import type { Scored } from './neighbours.ts'
-import { foundIn, passageOf } from './passage.ts'
+import { prepared } from '../store/database/sqlite.ts'
 import type { SearchHit } from './port.ts'
 import type { Query } from './query.ts'
-import type { Token } from './tokenize.ts'
+import type { CandidateSearch } from './rank/candidates.ts'
+import type { ScoredCandidate } from './rank/neighbours.ts'
+import { densestPassage, foundIn } from './rank/passage.ts'
+import { passagesOf } from './rank/passages.ts'
+import { foundShare } from './rank/rerank.ts'
+import type { SpellingVariants } from './words/spelling-variants.ts'
+import type { Token } from './words/tokenize.ts'
 
 /** What a person sees of a match: the words that led to it, as they are written there, and where they stand. */
 export function toHit(
-  looking: Looking,
-  { query: { terms, words }, alike }: { query: Query; alike: Alike },
-  { candidate, score, near }: Scored,
+  looking: CandidateSearch,
+  { query: { terms, words }, alike }: { query: Query; alike: SpellingVariants },
+  { candidate, score, near }: ScoredCandidate,
 ): SearchHit {
-  const { title, key, body } = textsOf(looking, candidate.id)
+  const { title, key, body: whole } = textsOf(looking, candidate.id)
+  const { start, end } = (looking.passages && passagesOf(whole, looking.passages)[candidate.passage ?? 0]) ?? {}
+  const body = whole.slice(start, end)
   const wanted = new Set([...terms, ...alike.keys()])
   const [inTitle, inKey, found] = [foundIn(title, wanted), foundIn(key, wanted), foundIn(body, wanted)]
   const reasons = [
@@ -28,13 +31,13 @@ export function toHit(
   return {
     id: candidate.id,
     score,
-    coverage: reasons.length > 0 ? shareFound(terms, met, looking.sample) : parts.length / Math.max(1, words.length),
+    coverage: reasons.length > 0 ? foundShare(terms, met, looking.sample) : parts.length / Math.max(1, words.length),
     reasons: reasons.length > 0 || parts.length === 0 ? reasons : [`part of a word: ${parts.join(', ')}`],
-    passage: passageOf(body, found),
+    passage: densestPassage(body, found),
   }
 }
 
-function textsOf({ database, source }: Looking, id: number): { title: string; key: string; body: string } {
+function textsOf({ database, source }: CandidateSearch, id: number): { title: string; key: string; body: string } {
   const { table, title, key, body } = source
   const sql = `SELECT ${title} AS title, ${key} AS key, ${body} AS body FROM ${table} AS source WHERE id = ?`
   return prepared(database, sql).get(id) as { title: string; key: string; body: string }

@@ -30,9 +30,11 @@ export interface SearchRequest {
   /** Only documents with at least one facet of each list. */
   readonly within?: readonly (readonly string[])[]
   /** Factors for some of the candidates: what is superseded or expired sinks. */
-  readonly bend?: (ids: readonly number[]) => ReadonlyMap<number, number>
+  readonly boost?: (ids: readonly number[]) => ReadonlyMap<number, number>
   /** Rank everything that matches instead of capping very large sets by recency. */
   readonly complete?: boolean
+  /** How many of the best by words are looked at; enough for a list of notes unless set. */
+  readonly pool?: number
   /** What the query means to a vector provider, and how much that counts beside the words. */
   readonly meaning?: Meaning
 }
@@ -57,7 +59,7 @@ export interface SearchHit {
   readonly passage: string
 }
 
-export interface Best {
+export interface BestMatch {
   readonly id: number
   readonly score: number
 }
@@ -74,5 +76,5 @@ export interface SearchIndex {
   /** The newest texts whose title has one of the most telling of some terms; no ranking, so that every save can ask. */
   titled(terms: readonly string[], options: { within: readonly (readonly string[])[]; limit: number }): number[]
   /** The same order without what a person sees of a match, for an owner that keeps no texts. */
-  best(request: SearchRequest): Best[]
+  best(request: SearchRequest): BestMatch[]
 }

@@ -1,5 +1,5 @@
-import { STOP_WORDS } from './stop-words.ts'
-import { termsOf } from './tokenize.ts'
+import { STOP_WORDS } from './words/stop-words.ts'
+import { termsOf } from './words/tokenize.ts'
 
 export interface Query {
   /** Distinct terms that carry meaning; stop words only when there is nothing else. */

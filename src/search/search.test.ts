@@ -3,13 +3,13 @@ import os from 'node:os'
 import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { openDatabase } from '../store/sqlite.ts'
-import { spelledOut, spellingsOf } from './abbreviations.ts'
+import { openDatabase } from '../store/database/sqlite.ts'
 import { openSearchIndex } from './open.ts'
-import { foundIn, passageOf } from './passage.ts'
 import { parseQuery, takeFields } from './query.ts'
+import { densestPassage, foundIn } from './rank/passage.ts'
 import { searchSchema } from './schema.ts'
-import { termsOf, tokenize } from './tokenize.ts'
+import { spelledOut, spellingsOf } from './words/abbreviations.ts'
+import { termsOf, tokenize } from './words/tokenize.ts'
 
 interface More {
   readonly group?: string
@@ -212,7 +212,7 @@ test('every wanted term is found in a text without taking the text apart', () =>
 
 test('a passage shows the words that were looked for, not the head of the text', () => {
   const text = `${'intro '.repeat(200)}the walrus eats clams at noon ${'outro '.repeat(200)}`
-  const passage = passageOf(text, foundIn(text, new Set(['walru', 'clam'])))
+  const passage = densestPassage(text, foundIn(text, new Set(['walru', 'clam'])))
   expect(passage).toContain('walrus eats clams')
   expect(passage.length).toBeLessThan(320)
 })

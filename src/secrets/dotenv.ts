@@ -1,4 +1,4 @@
-import { whyNotVariable } from '../operation/variables.ts'
+import { whyNotVariable } from '../operation/names/variables.ts'
 
 export interface Assignment {
   readonly name: string

@@ -5,7 +5,7 @@ import { type Lab, openLab, person } from '../../tests/lab.ts'
 import type { Call } from '../workspace/call.ts'
 import { secretsForTools } from './for-tools.ts'
 import type { ToolVersion } from './granted.ts'
-import { grantsFile } from './places.ts'
+import { grantsFile } from './secret-folders.ts'
 
 const VALUE = 'correct horse battery staple'
 const HASH = 'a'.repeat(64)

@@ -1,37 +1,50 @@
 import { isRefused, type Refused, refuse } from '../operation/errors.ts'
-import { didYouMean } from '../operation/nearest.ts'
-import { shell, splice } from '../operation/shell.ts'
+import { didYouMean } from '../operation/names/nearest.ts'
+import { shell, splice } from '../shared/shell/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
+import { AGENT_TOKEN } from '../workspace/serving/access.ts'
 import * as contracts from './contracts.ts'
-import { renderSecret } from './list.ts'
+import { renderSecret } from './list-secrets.ts'
 import type { Grant } from './model.ts'
-import { scopesIn } from './places.ts'
 import { changeGrants } from './records.ts'
+import { scopesIn } from './secret-folders.ts'
 import { openVault } from './vault.ts'
-import { toolVersions, viewOf } from './view.ts'
+import { secretViewOf, toolVersions } from './view-secrets.ts'
 
 /** Worktrees differ, so older versions of a tool keep what they were granted; more than these are not needed. */
 const HASHES_PER_TOOL = 20
 
-export const grant = implement(contracts.grant, {
+export const grant = implement(() => contracts.grant, {
   async run(call, { name, tool, scope }) {
     const tools = await toolVersions(call)
     const version = tools.get(tool)
     if (version === undefined) return unknownTool(tool, [...tools.keys()])
     const { hash, runtime } = version
-    const refusal = await whyNotSet(call, name, scope)
+    const refusal = name === AGENT_TOKEN ? undefined : await whyNotSet(call, name, scope)
     if (refusal !== undefined) return refusal
     const added = made(call, { secret: name, tool, hash, runtime, ...(scope !== undefined && { scope }) })
     await call.store.transact(call, tx => {
       changeGrants(tx, call, grants => withGrant(grants, added))
       tx.describe(`granted ${name} to ${tool}`)
     })
-    return viewOf(call, name)
+    return secretViewOf(call, name)
   },
   render: renderSecret,
 })
 
-export const revoke = implement(contracts.revoke, {
+/** Grants a tool several secrets that are set, in one step. */
+export async function grantSecrets(call: Call, tool: string, names: readonly string[]): Promise<void> {
+  const version = (await toolVersions(call)).get(tool)
+  if (version === undefined) throw unknownTool(tool, [])
+  const { hash, runtime } = version
+  const added = names.map(secret => made(call, { secret, tool, hash, runtime }))
+  await call.store.transact(call, tx => {
+    changeGrants(tx, call, grants => added.reduce<Grant[]>(withGrant, [...grants]))
+    tx.describe(`granted ${names.join(', ')} to ${tool}`)
+  })
+}
+
+export const revoke = implement(() => contracts.revoke, {
   async run(call, { name, tool }) {
     await call.store.transact(call, tx => {
       changeGrants(tx, call, grants => {
@@ -41,7 +54,7 @@ export const revoke = implement(contracts.revoke, {
       })
       tx.describe(`took ${name} away from ${tool}`)
     })
-    return viewOf(call, name)
+    return secretViewOf(call, name)
   },
   render: renderSecret,
 })

@@ -1,13 +1,14 @@
 import fs from 'node:fs'
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
+import { shell } from '../shared/shell/shell.ts'
 import { damaged } from '../store/documents/document.ts'
-import { createDurably, readBytes } from '../store/files.ts'
+import { createDurably } from '../store/files/files.ts'
+import { readBytes } from '../store/files/read-file.ts'
 import type { Call } from '../workspace/call.ts'
-import { hasSealed, identityFile } from './places.ts'
+import { hasSealed, identityFile } from './secret-folders.ts'
 
 /** The key that opens every secret of this person. */
-export async function readIdentity(call: Pick<Call, 'home'>): Promise<string> {
+export async function readAgeIdentity(call: Pick<Call, 'home'>): Promise<string> {
   const file = identityFile(call)
   const bytes = readBytes(file)
   if (bytes === undefined) throw damaged(file, 'is gone, and what was sealed with it cannot be opened without it')
@@ -23,11 +24,11 @@ export async function readIdentity(call: Pick<Call, 'home'>): Promise<string> {
 /** The same, and a new one for a person who has no secrets yet. */
 export async function ensureIdentity(call: Pick<Call, 'home'>): Promise<string> {
   const file = identityFile(call)
-  if (fs.existsSync(file) || hasSealed(call)) return readIdentity(call)
+  if (fs.existsSync(file) || hasSealed(call)) return readAgeIdentity(call)
   const { newIdentity } = await import('./age.ts')
   createDurably(call.home.file('secrets', 'identity.txt'), Buffer.from(`${await newIdentity()}\n`))
   // Of two processes that both made one, the first one stands.
-  return readIdentity(call)
+  return readAgeIdentity(call)
 }
 
 function whyNotPrivate(file: string): void {

@@ -1,15 +1,14 @@
 import type * as z from 'zod'
 import { damaged } from '../store/documents/document.ts'
-import { openJson } from '../store/documents/json.ts'
-import { readBytes, writeDurably } from '../store/files.ts'
-import type { Transaction } from '../store/transaction.ts'
-import type { Call } from '../workspace/call.ts'
+import { openJson } from '../store/documents/json/json.ts'
+import { writeDurably } from '../store/files/files.ts'
+import { readBytes } from '../store/files/read-file.ts'
+import type { Transaction } from '../store/journal/transaction.ts'
+import type { Call, StorageContext } from '../workspace/call.ts'
 import { type Grant, Grants, Uses } from './model.ts'
-import { grantsFile, usesFile } from './places.ts'
+import { grantsFile, usesFile } from './secret-folders.ts'
 
-type Where = Pick<Call, 'home' | 'workspace'>
-
-export function readGrants(where: Where): readonly Grant[] {
+export function readGrants(where: StorageContext): readonly Grant[] {
   const file = grantsFile(where)
   const bytes = readBytes(file)
   return bytes === undefined ? [] : parse(Grants, bytes, file).grants
@@ -29,7 +28,7 @@ export function changeGrants(tx: Transaction, call: Call, change: (grants: reado
   tx.emit('secrets', repository.id)
 }
 
-export function readUses(where: Where): Uses['uses'] {
+export function readUses(where: StorageContext): Uses['uses'] {
   const file = usesFile(where)
   const bytes = readBytes(file)
   return bytes === undefined ? {} : parse(Uses, bytes, file).uses

@@ -1,15 +1,15 @@
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
-import { whyNotMaskable } from '../operation/variables.ts'
+import { whyNotMaskable } from '../operation/names/variables.ts'
+import { shell } from '../shared/shell/shell.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import { moveRequest, pendingRequests } from '../workspace/requests/requests.ts'
 import * as contracts from './contracts.ts'
 import { parseDotenv } from './dotenv.ts'
 import type { Vault } from './model.ts'
 import { changeVault, openVault } from './vault.ts'
-import { viewOf } from './view.ts'
+import { secretViewOf } from './view-secrets.ts'
 
-export const set = implement(contracts.set, {
+export const set = implement(() => contracts.set, {
   async run(call, { name, value, scope }) {
     const text = value.replace(/\r?\n$/, '')
     if (text === '')
@@ -17,7 +17,7 @@ export const set = implement(contracts.set, {
     await changeVault(call, scope, secrets => ({ ...secrets, [name]: { value: text, set: given(call) } }))
     settleWishes(call, { name, scope })
     const unmasked = whyNotMaskable(text)
-    return { ...(await viewOf(call, name)), ...(unmasked !== undefined && { unmasked }) }
+    return { ...(await secretViewOf(call, name)), ...(unmasked !== undefined && { unmasked }) }
   },
   render: ({ name, scopes, unmasked }) =>
     [
@@ -28,7 +28,7 @@ export const set = implement(contracts.set, {
       .join('\n\n'),
 })
 
-export const importText = implement(contracts.importText, {
+export const importText = implement(() => contracts.importText, {
   async run(call, { content, scope, replace }) {
     const { assignments, problems } = parseDotenv(content)
     const before = Object.keys(await openVault(call, scope))
@@ -48,7 +48,7 @@ export const importText = implement(contracts.importText, {
       .join('\n\n'),
 })
 
-export const remove = implement(contracts.remove, {
+export const remove = implement(() => contracts.remove, {
   async run(call, { name, scope }) {
     const absent = () =>
       refuse('not_found', `There is no secret ${name} in the scope ${scope}.`, {

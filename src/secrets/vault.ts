@@ -1,18 +1,19 @@
 import { refuse } from '../operation/errors.ts'
-import { whyNotId } from '../operation/naming.ts'
-import { shell } from '../operation/shell.ts'
+import { whyNotId } from '../operation/names/naming.ts'
+import { shell } from '../shared/shell/shell.ts'
 import { damaged } from '../store/documents/document.ts'
-import { openJson } from '../store/documents/json.ts'
-import { type Revision, readBytes, revisionOf, writeDurably } from '../store/files.ts'
+import { openJson } from '../store/documents/json/json.ts'
+import { type Revision, revisionOf, writeDurably } from '../store/files/files.ts'
+import { readBytes } from '../store/files/read-file.ts'
 import type { Call } from '../workspace/call.ts'
-import { ensureIdentity, readIdentity } from './identity.ts'
+import { ensureIdentity, readAgeIdentity } from './identity.ts'
 import { Vault } from './model.ts'
-import { folderOf, vaultFile } from './places.ts'
+import { folderOf, vaultFile } from './secret-folders.ts'
 
-type Secrets = Vault['secrets']
+type SecretValues = Vault['secrets']
 
 /** The secrets of one scope, opened; none when it has no file. */
-export async function openVault(call: Pick<Call, 'home' | 'workspace'>, scope: string): Promise<Secrets> {
+export async function openVault(call: Pick<Call, 'home' | 'workspace'>, scope: string): Promise<SecretValues> {
   // A tool's scope may come from its input, and is part of a path here.
   if (whyNotId(scope) !== undefined) return {}
   const bytes = readBytes(vaultFile(call, scope))
@@ -25,7 +26,11 @@ const TRIES = 20
  * Makes another vault of one. Sealing takes longer than the lock may be held, so it is done before: whoever finds the
  * file changed meanwhile begins again. It stays out of the journal, where a removed value would live on.
  */
-export async function changeVault(call: Call, scope: string, change: (secrets: Secrets) => Secrets): Promise<void> {
+export async function changeVault(
+  call: Call,
+  scope: string,
+  change: (secrets: SecretValues) => SecretValues,
+): Promise<void> {
   const file = vaultFile(call, scope)
   const identity = await ensureIdentity(call)
   const { seal } = await import('./age.ts')
@@ -37,7 +42,7 @@ export async function changeVault(call: Call, scope: string, change: (secrets: S
     const sealed = await seal(`${JSON.stringify(vault)}\n`, identity)
     const found = bytes === undefined ? undefined : revisionOf(bytes)
     if (await call.store.exclusively(() => replace(file, sealed, found), call.signal)) {
-      announce(call, scope)
+      publishSecretsEvent(call, scope)
       return
     }
   }
@@ -55,13 +60,17 @@ function replace(file: string, sealed: Uint8Array, found: Revision | undefined):
   return true
 }
 
-export function announce({ store, clock, actor }: Call, id: string): void {
+export function publishSecretsEvent({ store, clock, actor }: Call, id: string): void {
   store.events.publish({ worktree: store.worktree, kind: 'secrets', id, actor, at: clock.now() })
 }
 
-async function unsealed(call: Pick<Call, 'home' | 'workspace'>, scope: string, bytes: Uint8Array): Promise<Secrets> {
+async function unsealed(
+  call: Pick<Call, 'home' | 'workspace'>,
+  scope: string,
+  bytes: Uint8Array,
+): Promise<SecretValues> {
   const file = vaultFile(call, scope)
-  const text = await opened(file, bytes, await readIdentity(call))
+  const text = await opened(file, bytes, await readAgeIdentity(call))
   const parsed = Vault.safeParse(openJson(Buffer.from(text), file, { maxBytes: 64 * 1024 * 1024 }).data())
   if (!parsed.success || parsed.data.scope !== scope) throw damaged(file, `holds no secrets of the scope ${scope}`)
   return parsed.data.secrets

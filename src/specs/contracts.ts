@@ -1,30 +1,28 @@
 import * as z from 'zod'
 import { contract } from '../operation/contract.ts'
 import { Id, Label } from '../operation/ids.ts'
-import { Context, FindingView, MODES, SpecView, VERDICTS } from './model.ts'
-import { STAGES, TABLE, type Written } from './stages.ts'
+import { choiceOf } from '../operation/names/choices.ts'
+import { FindingView, MODES, SPEC_VERDICTS, SpecContext, SpecView } from './model.ts'
+import { SPEC_STAGES, STAGE_NAMES, TABLE, type WrittenStage } from './stages.ts'
 import { Trace } from './trace/model.ts'
 
 const Text = z.string().max(200_000, 'is longer than 200,000 characters; nothing was written')
-const StageName = z
-  .string()
-  .max(60)
-  .describe(`${STAGES.join(', ')}; or the name of its file.`)
+const StageName = choiceOf(z.string().max(60).describe('A stage, or the name of its file.'), STAGE_NAMES)
 const overwrite = z
   .boolean()
   .default(false)
   .describe('Replace a file that you or somebody else wrote by hand; its text is kept beside it.')
 
-type Table = typeof TABLE
-type Row<S extends Written> = Table[S]['fields'][number]
-type RequiredKey<S extends Written> = Extract<Row<S>, { readonly required: true }>['key']
-type OptionalKey<S extends Written> = Exclude<Row<S>['key'], RequiredKey<S>>
-type Inputs<S extends Written> = { [K in RequiredKey<S>]: z.ZodString } & {
+type StageTable = typeof TABLE
+type StageField<S extends WrittenStage> = StageTable[S]['fields'][number]
+type RequiredKey<S extends WrittenStage> = Extract<StageField<S>, { readonly required: true }>['key']
+type OptionalKey<S extends WrittenStage> = Exclude<StageField<S>['key'], RequiredKey<S>>
+type Inputs<S extends WrittenStage> = { [K in RequiredKey<S>]: z.ZodString } & {
   [K in OptionalKey<S>]: z.ZodOptional<z.ZodString>
 }
 
 /** The inputs of a stage from its row of the table. */
-function inputs<S extends Written>(stage: S): Inputs<S> {
+function inputs<S extends WrittenStage>(stage: S): Inputs<S> {
   const entries = TABLE[stage].fields.map(field => {
     const text = Text.describe(capital(field.asks))
     return [field.key, 'required' in field ? text : text.optional()]
@@ -43,7 +41,7 @@ export const init = contract({
   authority: 'anyone',
   input: z.strictObject({
     name: Label.describe('The name of the project.'),
-    description: z.string().max(20_000).describe('What it is to be, in a sentence or two.'),
+    description: z.string().max(20_000).describe('What it should be, in a sentence or two.'),
     mode: z.enum(MODES).default('guided').describe('guided passes the Clarity Gate at 70, expert at 50.'),
   }),
   output: SpecView,
@@ -134,7 +132,7 @@ export const clarify = contract({
     mcp: {
       tool: 'sdd_spec',
       action: 'clarify',
-      brief: 'stage 4, the Clarity Gate; without answers, what to ask',
+      brief: 'stage 4, answers and scores; without, what to ask',
       also: { tool: 'sdd_clarify' },
     },
     cli: {
@@ -193,7 +191,7 @@ export const validate = contract({
   summary: 'Stage 7: save the verdict beside the computed coverage; a PASS that the coverage contradicts is refused.',
   effect: 'write',
   authority: 'anyone',
-  input: z.strictObject({ ...inputs('validate'), verdict: z.enum(VERDICTS), overwrite }),
+  input: z.strictObject({ ...inputs('validate'), verdict: z.enum(SPEC_VERDICTS), overwrite }),
   output: SpecView,
   mounts: {
     mcp: { tool: 'sdd_spec', action: 'validate', brief: 'stage 7', also: { tool: 'sdd_validate' } },
@@ -238,7 +236,7 @@ export const template = contract({
     stage: StageName,
     mode: z.enum(MODES).optional().describe('That of the specification, unless given.'),
   }),
-  output: z.object({ stage: z.enum(STAGES), mode: z.enum(MODES), document: z.string() }),
+  output: z.object({ stage: z.enum(SPEC_STAGES), mode: z.enum(MODES), document: z.string() }),
   mounts: {
     mcp: { tool: 'sdd_spec', action: 'template', brief: 'the form of a stage' },
     cli: { path: 'spec template', positionals: ['stage'], example: 'furrow spec template propose' },
@@ -259,7 +257,7 @@ export const context = contract({
       .describe('summary: a line per stage; full: every text too.'),
     max_tokens: z.int().min(100).max(100_000).optional(),
   }),
-  output: Context,
+  output: SpecContext,
   mounts: {
     mcp: {
       tool: 'sdd_spec',

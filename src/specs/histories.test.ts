@@ -7,7 +7,7 @@ import { type Lab, openLab, packageRoot, person } from '../../tests/lab.ts'
 import { SpecModel, type SpecTry, specHistories } from '../../tests/support/spec-model.ts'
 import { PROJECT, TEXTS } from '../../tests/support/spec-texts.ts'
 import { makeManifest } from '../app/manifest.ts'
-import { pathOf, STAGES, type Stage, TABLE } from './stages.ts'
+import { SPEC_STAGES, type SpecStageName, stagePath, TABLE } from './stages.ts'
 
 const RUNS = 25
 const manifest = await makeManifest(packageRoot)
@@ -77,7 +77,7 @@ function callFor(attempt: Call, index: number): [string, object] {
   if (stage === 'init') return ['spec.init', PROJECT]
   const first = Object.entries(TEXTS[stage]).find(([, value]) => typeof value === 'string')?.[0] ?? ''
   const texts: Record<string, unknown> = TEXTS[stage]
-  const changed = { ...texts, [first]: `${String(texts[first])}\n\nVersion ${attempt.text}.` }
+  const changed = { ...texts, [first]: `${String(texts[first])}\n\nNote: version ${attempt.text}.` }
   if (stage === 'clarify')
     return [
       TABLE[stage].operation,
@@ -93,11 +93,11 @@ function callFor(attempt: Call, index: number): [string, object] {
 }
 
 /** Somebody edits or removes a file by hand. */
-function disturb(lab: Lab, model: SpecModel, { kind, stage }: { kind: 'edit' | 'remove'; stage: Stage }): void {
+function disturb(lab: Lab, model: SpecModel, { kind, stage }: { kind: 'edit' | 'remove'; stage: SpecStageName }): void {
   if (stage === 'init') return
   const entry = model.get(stage)
   if (entry.disk === undefined) return
-  const place = path.join(lab.root, pathOf(stage))
+  const place = path.join(lab.root, stagePath(stage))
   if (kind === 'remove') fs.rmSync(place)
   else fs.appendFileSync(place, 'edited\n')
   model.entries.set(stage, { ...entry, disk: kind === 'remove' ? undefined : `${entry.disk}!` })
@@ -108,7 +108,7 @@ async function agree(lab: Lab, model: SpecModel): Promise<void> {
   assert.equal(view.done, model.current === undefined)
   assert.equal(view.current_stage, model.current ?? 'validate')
   const real = view.stages.map(({ name, status, edited }) => `${name} ${status === 'completed'} ${edited}`)
-  const expected = STAGES.map(name => {
+  const expected = SPEC_STAGES.map(name => {
     const { done, disk, known } = model.get(name)
     return `${name} ${done} ${name !== 'init' && disk !== undefined && known !== undefined && disk !== known}`
   })

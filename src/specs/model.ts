@@ -1,10 +1,11 @@
 import * as z from 'zod'
-import { NextStep } from '../lifecycle/next.ts'
-import { STAGES } from './stages.ts'
+import { NextStep } from '../lifecycle/next-step.ts'
+import { ReviewThread } from '../reviews/model.ts'
+import { SPEC_STAGES } from './stages.ts'
 
 export const SPEC_SCHEMA = 1
 export const MODES = ['guided', 'expert'] as const
-export const VERDICTS = ['PASS', 'PASS_WITH_WARNINGS', 'FAIL'] as const
+export const SPEC_VERDICTS = ['PASS', 'PASS_WITH_WARNINGS', 'FAIL'] as const
 
 const Time = z.string()
 const Hash = z.string()
@@ -36,7 +37,7 @@ export const ClarityRound = z.object({
 })
 export type ClarityRound = z.infer<typeof ClarityRound>
 
-const Move = z.object({ stage: z.enum(STAGES), at: Time, by: z.string(), reason: z.string().optional() })
+const Move = z.object({ stage: z.enum(SPEC_STAGES), at: Time, by: z.string(), reason: z.string().optional() })
 
 /** `sdd.json` */
 export const Spec = z.object({
@@ -44,7 +45,7 @@ export const Spec = z.object({
   name: z.string(),
   description: z.string(),
   mode: z.enum(MODES),
-  current_stage: z.enum(STAGES),
+  current_stage: z.enum(SPEC_STAGES),
   stage_status: z.object({
     init: StageStatus,
     propose: StageStatus,
@@ -57,7 +58,7 @@ export const Spec = z.object({
   }),
   clarity_score: z.int().default(0),
   clarity_rounds: z.array(ClarityRound).default([]),
-  verdict: z.enum(VERDICTS).optional(),
+  verdict: z.enum(SPEC_VERDICTS).optional(),
   /** The highest number ever given per kind of id, so that none is given twice. */
   last_ids: z.record(z.string(), z.int()).default({}),
   reopened: z.array(Move).default([]),
@@ -68,7 +69,7 @@ export const Spec = z.object({
 export type Spec = z.infer<typeof Spec>
 
 export const StageView = z.object({
-  name: z.enum(STAGES),
+  name: z.enum(SPEC_STAGES),
   title: z.string(),
   status: z.enum(['pending', 'in_progress', 'completed']),
   path: z.string(),
@@ -119,11 +120,11 @@ export const SpecView = z.object({
   name: z.string(),
   description: z.string(),
   mode: z.enum(MODES),
-  current_stage: z.enum(STAGES),
+  current_stage: z.enum(SPEC_STAGES),
   done: z.boolean(),
   stages: z.array(StageView),
   gate: GateView,
-  verdict: z.enum(VERDICTS).optional(),
+  verdict: z.enum(SPEC_VERDICTS).optional(),
   /** What this call wrote, where it kept a text that was in the way, and the ids that it gave. */
   saved: z.object({ path: z.string(), kept: z.string().optional(), ids_given: z.array(z.string()) }).optional(),
   notices: z.array(z.string()),
@@ -135,11 +136,11 @@ export const SpecView = z.object({
 })
 export type SpecView = z.infer<typeof SpecView>
 
-export const Context = SpecView.extend({
+export const SpecContext = SpecView.extend({
   detail_level: z.enum(['summary', 'standard', 'full']),
   artifacts: z.array(
     z.object({
-      stage: z.enum(STAGES),
+      stage: z.enum(SPEC_STAGES),
       path: z.string(),
       content: z.string(),
       revision: z.string(),
@@ -147,5 +148,7 @@ export const Context = SpecView.extend({
       left_out: z.number(),
     }),
   ),
+  /** Review threads on its documents that are open. */
+  reviews: z.array(ReviewThread).optional(),
 })
-export type Context = z.infer<typeof Context>
+export type SpecContext = z.infer<typeof SpecContext>

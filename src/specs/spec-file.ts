@@ -1,14 +1,14 @@
 import { type Refused, refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
+import { shell } from '../shared/shell/shell.ts'
 import { damaged } from '../store/documents/document.ts'
-import { openJson } from '../store/documents/json.ts'
+import { openJson } from '../store/documents/json/json.ts'
 import { printRecord } from '../store/documents/record.ts'
-import { revisionOf } from '../store/files.ts'
-import { describeInstallation, updateCommand } from '../store/installation/installation.ts'
-import type { Transaction } from '../store/transaction.ts'
-import type { Files } from '../workspace/files.ts'
+import { revisionOf } from '../store/files/files.ts'
+import { adviseUpdate } from '../store/installation/installation.ts'
+import type { Transaction } from '../store/journal/transaction.ts'
+import type { Files } from '../workspace/workspace-files.ts'
 import { SPEC_SCHEMA, Spec } from './model.ts'
-import { pathOf } from './stages.ts'
+import { stagePath } from './stages.ts'
 import { type Hashes, hashesFrom } from './transitions.ts'
 
 export const SPEC_FILE = 'sdd/sdd.json'
@@ -37,7 +37,7 @@ export function requireSpec(files: Files): Spec {
 
 export function hashesIn(files: Files): Hashes {
   return hashesFrom(stage => {
-    const file = files.read(pathOf(stage))
+    const file = files.read(stagePath(stage))
     return file === undefined ? undefined : revisionOf(file.bytes)
   })
 }
@@ -53,12 +53,9 @@ export function putSpec(tx: Transaction, spec: Spec): Spec {
 function newerSchema(data: unknown): Refused | undefined {
   const version = (data as { schema_version?: unknown } | null)?.schema_version
   if (typeof version !== 'number' || version <= SPEC_SCHEMA) return undefined
-  return refuse(
-    'newer_schema',
-    `${SPEC_FILE} has schema ${version}; this Furrow knows ${SPEC_SCHEMA}. This copy is ${describeInstallation()}.`,
-    {
-      target: SPEC_FILE,
-      fix: updateCommand(),
-    },
-  )
+  const { says, fix } = adviseUpdate()
+  return refuse('newer_schema', `${SPEC_FILE} has schema ${version}; this Furrow knows ${SPEC_SCHEMA}. ${says}`, {
+    target: SPEC_FILE,
+    ...(fix !== undefined && { fix }),
+  })
 }

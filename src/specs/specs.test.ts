@@ -5,7 +5,7 @@ import { type Lab, openLab } from '../../tests/lab.ts'
 import { PROJECT, TEXTS } from '../../tests/support/spec-texts.ts'
 import { specifiedTo } from '../../tests/support/specified.ts'
 import type { Spec, SpecView } from './model.ts'
-import { STAGES, TABLE, WRITTEN } from './stages.ts'
+import { SPEC_STAGES, TABLE, WRITTEN } from './stages.ts'
 
 const specIn = (lab: Lab) => JSON.parse(lab.read('sdd/sdd.json')) as Spec
 const stageOf = ({ stages }: SpecView, name: string) => stages.find(stage => stage.name === name)
@@ -18,7 +18,7 @@ test('seed 001 §2.2: the stages come in their order, business-rules between spe
     const view = (await lab.call(TABLE[stage].operation, TEXTS[stage] as never)) as SpecView
     seen.push(view.current_stage)
   }
-  expect(seen).toEqual([...STAGES.slice(1), 'validate'])
+  expect(seen).toEqual([...SPEC_STAGES.slice(1), 'validate'])
   expect(lab.list('sdd')).toEqual([
     'business-rules.md',
     'clarifications.md',

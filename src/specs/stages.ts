@@ -1,5 +1,5 @@
 /** The eight stages of the greenfield pipeline as data: files, tools, and what each asks for. */
-export const STAGES = [
+export const SPEC_STAGES = [
   'init',
   'propose',
   'specify',
@@ -9,10 +9,10 @@ export const STAGES = [
   'tasks',
   'validate',
 ] as const
-export type Stage = (typeof STAGES)[number]
+export type SpecStageName = (typeof SPEC_STAGES)[number]
 
 /** Stages that leave a markdown file. */
-export type Written = Exclude<Stage, 'init'>
+export type WrittenStage = Exclude<SpecStageName, 'init'>
 
 export interface FieldRow {
   readonly key: string
@@ -188,22 +188,27 @@ export const TABLE = {
       { key: 'recommendations', title: 'Recommendations', asks: 'what to do next' },
     ],
   },
-} as const satisfies Readonly<Record<Written, StageRow>>
+} as const satisfies Readonly<Record<WrittenStage, StageRow>>
 
-export const WRITTEN = STAGES.filter((stage): stage is Written => stage !== 'init')
+export const WRITTEN = SPEC_STAGES.filter((stage): stage is WrittenStage => stage !== 'init')
 
-export function pathOf(stage: Written): string {
+export function stagePath(stage: WrittenStage): string {
   return `sdd/${TABLE[stage].file}`
 }
 
 /** A stage by its own name or by that of its file: `specify`, `requirements`, `requirements.md`. */
-export function stageNamed(text: string): Stage | undefined {
+/** What a stage may be called: by its own name, or by that of its file. */
+export const STAGE_NAMES: readonly string[] = [
+  ...new Set([...SPEC_STAGES, ...WRITTEN.map(stage => TABLE[stage].file.replace('.md', ''))]),
+]
+
+export function stageNamed(text: string): SpecStageName | undefined {
   const name = text.trim().toLowerCase()
-  return STAGES.find(
+  return SPEC_STAGES.find(
     stage => stage === name || (stage !== 'init' && TABLE[stage].file.replace('.md', '') === name.replace(/\.md$/, '')),
   )
 }
 
-export function earlier(stage: Stage): Written[] {
-  return WRITTEN.slice(0, Math.max(0, WRITTEN.indexOf(stage as Written)))
+export function earlier(stage: SpecStageName): WrittenStage[] {
+  return WRITTEN.slice(0, Math.max(0, WRITTEN.indexOf(stage as WrittenStage)))
 }

@@ -4,9 +4,17 @@ import { test } from 'vitest'
 import { SpecModel, type SpecTry, specHistories } from '../../tests/support/spec-model.ts'
 import { PROJECT } from '../../tests/support/spec-texts.ts'
 import type { Spec } from './model.ts'
-import { whyNotConfirm, whyNotReopen, whyNotWrite } from './rules.ts'
-import { STAGES, type Stage, type Written } from './stages.ts'
-import { begin, confirm, type Hashes, openStage, renew, reopen, write } from './transitions.ts'
+import { whyNotConfirm, whyNotReopenStage, whyNotWrite } from './stage-rules.ts'
+import { SPEC_STAGES, type SpecStageName, type WrittenStage } from './stages.ts'
+import {
+  beginSpec,
+  confirmStage,
+  type Hashes,
+  openStage,
+  reinitialize,
+  reopenStage,
+  writeStage,
+} from './transitions.ts'
 
 const RUNS = 20_000
 const MOMENT = { at: '2026-01-02T10:15:00.000Z', by: 'test' }
@@ -21,11 +29,11 @@ test(`F8: ${RUNS} histories of the pure moves agree with a small model; every st
   fc.assert(
     fc.property(specHistories(40), tries => {
       const model = new SpecModel()
-      const world: World = { spec: begin(GIVEN, MOMENT), hashes: {} }
+      const world: World = { spec: beginSpec(GIVEN, MOMENT), hashes: {} }
       for (const attempt of tries) {
         make(world, model, attempt)
         assert.equal(openStage(world.spec, world.hashes), model.current)
-        const working = STAGES.filter(stage => world.spec.stage_status[stage].status === 'in_progress')
+        const working = SPEC_STAGES.filter(stage => world.spec.stage_status[stage].status === 'in_progress')
         assert.ok(working.length <= 1, working.join())
       }
     }),
@@ -42,18 +50,18 @@ function make(world: World, model: SpecModel, attempt: SpecTry): void {
     written(world, model, { stage: model.current, content: String(attempt.text), weak: false })
 }
 
-function reopened(world: World, model: SpecModel, stage: Stage): void {
+function reopened(world: World, model: SpecModel, stage: SpecStageName): void {
   const { spec, hashes } = world
-  const allowed = whyNotReopen(spec, stage, hashes).length === 0
+  const allowed = whyNotReopenStage(spec, stage, hashes).length === 0
   assert.equal(allowed, model.reopen(stage), stage)
-  if (allowed) world.spec = reopen(spec, stage, { reason: 'again', hashes, ...MOMENT })
+  if (allowed) world.spec = reopenStage(spec, stage, { reason: 'again', hashes, ...MOMENT })
 }
 
 /** A file in the way is the business of the one who writes; the moves are not asked then. */
 function written(
   world: World,
   model: SpecModel,
-  { stage, content, weak }: { stage: Stage; content: string; weak: boolean },
+  { stage, content, weak }: { stage: SpecStageName; content: string; weak: boolean },
 ): void {
   const { spec, hashes } = world
   const inTurn = whyNotWrite(spec, stage, hashes).length === 0
@@ -62,7 +70,7 @@ function written(
   assert.equal(inTurn, allowed, stage)
   if (!allowed) return
   if (stage === 'init') {
-    world.spec = renew(spec, GIVEN, { hashes, at: MOMENT.at })
+    world.spec = reinitialize(spec, GIVEN, { hashes, at: MOMENT.at })
     return
   }
   world.hashes = { ...hashes, [stage]: model.get(stage).disk }
@@ -71,21 +79,25 @@ function written(
     ...(stage === 'clarify' && { clarity_score: weak ? 0 : 85 }),
     ...(stage === 'validate' && { verdict: weak ? ('FAIL' as const) : ('PASS' as const) }),
   }
-  world.spec = write(learned, stage, { hashes: world.hashes, done: model.get(stage).done, at: MOMENT.at })
+  world.spec = writeStage(learned, stage, { hashes: world.hashes, done: model.get(stage).done, at: MOMENT.at })
 }
 
-function confirmed(world: World, model: SpecModel, stage: Stage): void {
+function confirmed(world: World, model: SpecModel, stage: SpecStageName): void {
   if (stage === 'init') return
   const allowed = whyNotConfirm(world.spec, stage, world.hashes).length === 0
   assert.equal(allowed, model.confirm(stage), stage)
-  if (allowed) world.spec = confirm(world.spec, stage, { hashes: world.hashes, ...MOMENT })
+  if (allowed) world.spec = confirmStage(world.spec, stage, { hashes: world.hashes, ...MOMENT })
 }
 
-function disturb(world: World, model: SpecModel, { kind, stage }: { kind: 'edit' | 'remove'; stage: Stage }): void {
+function disturb(
+  world: World,
+  model: SpecModel,
+  { kind, stage }: { kind: 'edit' | 'remove'; stage: SpecStageName },
+): void {
   const entry = model.get(stage)
   if (stage === 'init' || entry.disk === undefined) return
   const disk = kind === 'remove' ? undefined : `${entry.disk}!`
   model.entries.set(stage, { ...entry, disk })
-  const { [stage as Written]: _, ...others } = world.hashes
+  const { [stage as WrittenStage]: _, ...others } = world.hashes
   world.hashes = disk === undefined ? others : { ...others, [stage]: disk }
 }

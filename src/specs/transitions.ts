@@ -1,10 +1,10 @@
 import { SPEC_SCHEMA, type Spec, type StageStatus } from './model.ts'
-import { earlier, pathOf, STAGES, type Stage, WRITTEN, type Written } from './stages.ts'
+import { earlier, SPEC_STAGES, type SpecStageName, stagePath, WRITTEN, type WrittenStage } from './stages.ts'
 
 /** The hashes of the stage files as they are on the disk; a file that is not there has none. */
-export type Hashes = Readonly<Partial<Record<Written, string>>>
+export type Hashes = Readonly<Partial<Record<WrittenStage, string>>>
 
-export interface Moment {
+export interface SpecMoment {
   readonly at: string
   readonly by: string
 }
@@ -16,7 +16,7 @@ export interface NewSpec {
 }
 
 /** Every move of the pipeline as a pure function; whether it may be made is in `rules.ts`. */
-export function begin(spec: NewSpec, { at }: Moment): Spec {
+export function beginSpec(spec: NewSpec, { at }: SpecMoment): Spec {
   const pending = (): StageStatus => ({ status: 'pending', iterations: 0 })
   return {
     schema_version: SPEC_SCHEMA,
@@ -43,9 +43,9 @@ export function begin(spec: NewSpec, { at }: Moment): Spec {
 }
 
 /** A stage was written; it is done, unless it only left a draft (a gate that stays closed, a `FAIL`). */
-export function write(
+export function writeStage(
   spec: Spec,
-  stage: Written,
+  stage: WrittenStage,
   { hashes, done, at }: { hashes: Hashes; done: boolean; at: string },
 ): Spec {
   const before = spec.stage_status[stage]
@@ -60,7 +60,11 @@ export function write(
 }
 
 /** The file holds as it is now, whatever changed before it. */
-export function confirm(spec: Spec, stage: Written, { hashes, at, by }: { hashes: Hashes } & Moment): Spec {
+export function confirmStage(
+  spec: Spec,
+  stage: WrittenStage,
+  { hashes, at, by }: { hashes: Hashes } & SpecMoment,
+): Spec {
   const entry: StageStatus = {
     ...spec.stage_status[stage],
     status: 'completed',
@@ -78,10 +82,10 @@ export function confirm(spec: Spec, stage: Written, { hashes, at, by }: { hashes
   )
 }
 
-export function reopen(
+export function reopenStage(
   spec: Spec,
-  stage: Stage,
-  { reason, hashes, at, by }: { reason: string; hashes: Hashes } & Moment,
+  stage: SpecStageName,
+  { reason, hashes, at, by }: { reason: string; hashes: Hashes } & SpecMoment,
 ): Spec {
   const entry: StageStatus = { ...withoutEnd(spec.stage_status[stage]), status: 'pending' }
   const { verdict, ...rest } = spec
@@ -98,35 +102,35 @@ export function reopen(
 }
 
 /** `init` once more: another name, description or mode; nothing that was written becomes stale by it. */
-export function renew(spec: Spec, given: NewSpec, { hashes, at }: { hashes: Hashes; at: string }): Spec {
+export function reinitialize(spec: Spec, given: NewSpec, { hashes, at }: { hashes: Hashes; at: string }): Spec {
   const before = spec.stage_status.init
   const init: StageStatus = { ...before, status: 'completed', completed_at: at, iterations: before.iterations + 1 }
   return settle({ ...spec, ...given, stage_status: { ...spec.stage_status, init } }, hashes, at)
 }
 
 /** The first stage that is not done, or not any more; nothing when all stand. */
-export function openStage(spec: Spec, hashes: Hashes): Stage | undefined {
-  return STAGES.find(
+export function openStage(spec: Spec, hashes: Hashes): SpecStageName | undefined {
+  return SPEC_STAGES.find(
     stage => spec.stage_status[stage].status !== 'completed' || whyOpen(spec, stage, hashes) !== undefined,
   )
 }
 
 /** Why a completed stage is to be looked at again. */
-export function whyOpen(spec: Spec, stage: Stage, hashes: Hashes): 'missing' | 'stale' | undefined {
+export function whyOpen(spec: Spec, stage: SpecStageName, hashes: Hashes): 'missing' | 'stale' | undefined {
   if (stage === 'init' || spec.stage_status[stage].status !== 'completed') return undefined
   if (hashes[stage] === undefined) return 'missing'
   return staleBecause(spec, stage, hashes).length > 0 ? 'stale' : undefined
 }
 
 /** The earlier stages whose files are not those that this one was written for. */
-export function staleBecause(spec: Spec, stage: Stage, hashes: Hashes): Written[] {
+export function staleBecause(spec: Spec, stage: SpecStageName, hashes: Hashes): WrittenStage[] {
   const { based_on, status } = spec.stage_status[stage]
   if (stage === 'init' || status !== 'completed') return []
-  return earlier(stage).filter(before => based_on?.[pathOf(before)] !== hashes[before])
+  return earlier(stage).filter(before => based_on?.[stagePath(before)] !== hashes[before])
 }
 
-function recorded(stage: Written, hashes: Hashes): Pick<StageStatus, 'artifact_hash' | 'based_on'> {
-  const based_on = Object.fromEntries(earlier(stage).flatMap(before => pair(pathOf(before), hashes[before])))
+function recorded(stage: WrittenStage, hashes: Hashes): Pick<StageStatus, 'artifact_hash' | 'based_on'> {
+  const based_on = Object.fromEntries(earlier(stage).flatMap(before => pair(stagePath(before), hashes[before])))
   return { ...(hashes[stage] !== undefined && { artifact_hash: hashes[stage] }), based_on }
 }
 
@@ -138,7 +142,7 @@ function pair(key: string, value: string | undefined): [string, string][] {
 function settle(spec: Spec, hashes: Hashes, at: string): Spec {
   const current = openStage(spec, hashes) ?? 'validate'
   const stage_status = { ...spec.stage_status }
-  for (const stage of STAGES) stage_status[stage] = inTurn(stage_status[stage], stage === current, at)
+  for (const stage of SPEC_STAGES) stage_status[stage] = inTurn(stage_status[stage], stage === current, at)
   return { ...spec, stage_status, current_stage: current, updated_at: at }
 }
 
@@ -152,6 +156,6 @@ function withoutEnd({ completed_at: _, ...entry }: StageStatus): StageStatus {
   return entry
 }
 
-export function hashesFrom(hashOf: (stage: Written) => string | undefined): Hashes {
+export function hashesFrom(hashOf: (stage: WrittenStage) => string | undefined): Hashes {
   return Object.fromEntries(WRITTEN.flatMap(stage => pair(stage, hashOf(stage))))
 }

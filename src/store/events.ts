@@ -1,7 +1,8 @@
 import fs from 'node:fs'
 import type { Actor } from '../operation/actor.ts'
-import { hasCode, type Revision } from './files.ts'
-import { type Database, ifRoom, unhurried } from './sqlite.ts'
+import { type Database, ignoreDiskFull, prepared, typedStatement, withoutSync } from './database/sqlite.ts'
+import type { Revision } from './files/files.ts'
+import { hasCode } from './files/io-refusal.ts'
 
 /** A hint that something changed; whoever shows it reads the truth again. */
 export interface StoreEvent {
@@ -40,17 +41,20 @@ export class Events {
   since(seq: number, limit = 1000): EventPage {
     const oldest = (this.#state.prepare('SELECT min(seq) AS seq FROM events').get() as { seq: number | null }).seq
     if (seq > this.last() || (oldest !== null && seq < oldest - 1)) return { kind: 'reset' }
-    const rows = this.#state.prepare('SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?').all(seq, limit)
-    return { kind: 'events', events: (rows as unknown as EventRow[]).map(toEvent) }
+    const rows = typedStatement<EventRow>(this.#state, 'SELECT * FROM events WHERE seq > ? ORDER BY seq LIMIT ?').all(
+      seq,
+      limit,
+    )
+    return { kind: 'events', events: rows.map(toEvent) }
   }
 
   /** Says something that no file carries (a run's state, a lease). */
   publish(event: Omit<StoreEvent, 'seq'>): void {
     const sql = 'INSERT INTO events (worktree, kind, id, revision, actor, at) VALUES (?, ?, ?, ?, ?, ?)'
     const actor = JSON.stringify(event.actor)
-    ifRoom(this.#file, () =>
-      unhurried(this.#state, () =>
-        this.#state.prepare(sql).run(event.worktree, event.kind, event.id, event.revision ?? null, actor, event.at),
+    ignoreDiskFull(this.#file, () =>
+      withoutSync(this.#state, () =>
+        prepared(this.#state, sql).run(event.worktree, event.kind, event.id, event.revision ?? null, actor, event.at),
       ),
     )
   }

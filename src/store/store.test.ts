@@ -5,8 +5,8 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Actor } from '../operation/actor.ts'
 import { isRefused, type Refused } from '../operation/errors.ts'
-import { revisionOf } from './files.ts'
-import { locateRepository } from './repository.ts'
+import { revisionOf } from './files/files.ts'
+import { locateRepository } from './git/repository.ts'
 import { Store, type Writer } from './store.ts'
 
 const person: Actor = { kind: 'person', id: 'person', door: 'cli' }
@@ -257,7 +257,7 @@ test('a second home takes over when the first is idle or gone, and not while it 
   expect(refusal).toMatchObject({ code: 'conflict', fix: 'furrow doctor adopt-home' })
   expect(await second.read('a.txt')).toMatchObject({ path: 'a.txt' })
 
-  bench.store.leases.give('serve')
+  bench.store.leases.release('serve')
   await second.transact(writer(), tx => tx.create('b.txt', '2'))
   expect(bench.text('b.txt')).toBe('2')
 })

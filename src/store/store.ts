@@ -3,45 +3,45 @@ import path from 'node:path'
 import type { Actor } from '../operation/actor.ts'
 import { type Clock, systemClock } from '../operation/capabilities.ts'
 import { type Code, isRefused, type Refused, refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
-import { readInside } from './anchor.ts'
+import { shell } from '../shared/shell/shell.ts'
+import { checkpointDatabase, type DatabaseInodes, inodesOf, isReplaced } from './database/replaced-database.ts'
+import { Seals } from './database/seal.ts'
+import { closeDatabase, type Database, requireSoundDatabase, translateSqliteErrors } from './database/sqlite.ts'
+import { openState } from './database/state.ts'
+import { trimOnceADay } from './database/trim.ts'
 import { Events } from './events.ts'
-import { type Revision, revisionOf, sweepTemps } from './files.ts'
-import { needsSeal, type Reach } from './foreign-steps.ts'
-import { GIT_FOLDER } from './git-config/places.ts'
-import { commit, imageOf } from './journal.ts'
-import { keepText } from './kept.ts'
-import { Leases } from './leases.ts'
-import { RepositoryLock } from './lock.ts'
+import { keepConflictCopy } from './files/conflict-copies.ts'
+import { type Revision, revisionOf, sweepTemps } from './files/files.ts'
+import { readInside } from './files/safe-open.ts'
+import { forgetSetAside, listSetAside, type SetAside } from './files/set-aside.ts'
+import { GIT_FOLDER } from './git/config/config-files.ts'
+import { excludesOf } from './git/git-exclude.ts'
+import type { Repository } from './git/repository.ts'
+import { needsSeal, type UnsealedScope } from './journal/foreign-steps.ts'
+import { commit, imageOf } from './journal/journal.ts'
 import {
-  type Decision,
   type DecisionQuery,
   entryWithId,
   findEntry,
   type LogEntry,
+  type LoggedDecision,
   type LogQuery,
   newestUndoable,
   readDecisions,
-  readLog,
-} from './log.ts'
+  readOperationLog,
+} from './journal/log.ts'
+import { Outbox } from './journal/outbox.ts'
+import { hasOpen, recover } from './journal/recover.ts'
+import { type FileView, Transaction, type TransactionPlan, withConflictCopy } from './journal/transaction.ts'
+import { type MayTouch, planUndo, whyNotUndoable } from './journal/undo.ts'
+import { Leases } from './locks/leases.ts'
+import { RepositoryLock } from './locks/lock.ts'
+import { Mailbox } from './locks/mailbox.ts'
+import { claim, ownerFile } from './locks/ownership.ts'
 import { checkLog, type LogCheck } from './log-chain/check.ts'
-import { advanceHead } from './log-chain/head.ts'
+import { advanceHead, holdsGuardedHead } from './log-chain/head.ts'
 import { restartChain } from './log-chain/restart.ts'
-import { Mailbox } from './mailbox.ts'
 import { notePlace } from './moved/relocate.ts'
-import { Outbox } from './outbox.ts'
-import { claim, ownerFile } from './ownership.ts'
-import { hasOpen, recover } from './recover.ts'
-import type { Repository } from './repository.ts'
-import { type Behind, behind, bringHome, isReplaced } from './same-file.ts'
-import { Seals } from './seal.ts'
-import { forgetSetAside, listSetAside, type SetAside } from './set-aside.ts'
-import { closeDatabase, type Database, inSqlite, insistOnSound } from './sqlite.ts'
-import { openState } from './state.ts'
-import { type FileView, type Plan, Transaction, withKept } from './transaction.ts'
-import { trimOnceADay } from './trim.ts'
-import { type MayTouch, planUndo, whyNotUndoable } from './undo.ts'
-import { excludesOf } from './unseen.ts'
 
 /** Who writes, for the journal; an operation's `Call` is one. */
 export interface Writer {
@@ -78,7 +78,7 @@ export class Store {
   readonly #options: StoreOptions
   readonly #clock: Clock
   readonly #lock: RepositoryLock
-  readonly #opened: Behind
+  readonly #opened: DatabaseInodes
 
   constructor(options: StoreOptions) {
     this.#options = options
@@ -90,7 +90,7 @@ export class Store {
     this.frozen = frozen
     this.seals = new Seals(this.state, options.home)
     if (frozen === undefined) this.#notePlace()
-    this.#opened = behind(this.#stateFile)
+    this.#opened = inodesOf(this.#stateFile)
     this.events = new Events(this.state, this.#stateFile)
     this.leases = new Leases(this.state)
     this.mailbox = new Mailbox(this.state)
@@ -132,7 +132,7 @@ export class Store {
 
   /** Returns when no operation is half done. */
   async settled(): Promise<void> {
-    if (!inSqlite(this.#stateFile, () => hasOpen(this.state))) return
+    if (!translateSqliteErrors(this.#stateFile, () => hasOpen(this.state))) return
     try {
       await this.#lock.hold(() => this.#settle())
     } catch (error) {
@@ -148,7 +148,7 @@ export class Store {
        ON CONFLICT DO UPDATE SET revision = excluded.revision`,
     )
     try {
-      inSqlite(this.#stateFile, () => remember.run(root, file, callerOf(actor), revision))
+      translateSqliteErrors(this.#stateFile, () => remember.run(root, file, callerOf(actor), revision))
     } catch (error) {
       // It is a look that is remembered: where nothing can be written the look goes on, and a later replacing asks again.
       if (!isRefused(error) || !UNWRITTEN.has(error.code)) throw error
@@ -164,7 +164,7 @@ export class Store {
 
   /** Keeps a text that lost a conflict; returns where. */
   keep(name: string, text: string | Uint8Array): string {
-    return keepText(this.keptFolder, name, Buffer.from(text))
+    return keepConflictCopy(this.keptFolder, name, Buffer.from(text))
   }
 
   get keptFolder(): string {
@@ -172,18 +172,18 @@ export class Store {
   }
 
   log(query: LogQuery): LogEntry[] {
-    return readLog(this.state, query)
+    return readOperationLog(this.state, query)
   }
 
   /** Whether the log is as it was written. */
   checkLog(): LogCheck {
-    return inSqlite(this.#stateFile, () => checkLog(this.state, this.#stateFile))
+    return translateSqliteErrors(this.#stateFile, () => checkLog(this.state, this.#stateFile))
   }
 
   /** Begins a new chain with the log as it is now; returns where the one before it is kept, if it was damaged. */
   restartLogChain(): Promise<{ kept: string; damage: readonly string[] } | undefined> {
     return this.#hold(() =>
-      inSqlite(this.#stateFile, () => restartChain(this.state, this.#stateFile, this.#clock.now())),
+      translateSqliteErrors(this.#stateFile, () => restartChain(this.state, this.#stateFile, this.#clock.now())),
     )
   }
 
@@ -208,20 +208,21 @@ export class Store {
   }
 
   /** What was decided and not taken back, as far as it is certain that no tool wrote it into the log. */
-  decisions(query: DecisionQuery): Decision[] {
+  decisions(query: DecisionQuery): LoggedDecision[] {
+    if (!holdsGuardedHead(this.state, this.#stateFile)) return []
     return readDecisions(this.state, query).filter(({ seq }) => this.seals.isSealed(seq))
   }
 
   /** Unfinished operations that were not carried out, because nothing proves that Furrow wrote them. */
   listSetAside(): SetAside[] {
-    return inSqlite(this.#stateFile, () => listSetAside(this.state))
+    return translateSqliteErrors(this.#stateFile, () => listSetAside(this.state))
   }
 
   forgetSetAside(): Promise<void> {
-    return this.#hold(() => inSqlite(this.#stateFile, () => forgetSetAside(this.state)))
+    return this.#hold(() => translateSqliteErrors(this.#stateFile, () => forgetSetAside(this.state)))
   }
 
-  get #reach(): Reach {
+  get #reach(): UnsealedScope {
     return { worktree: this.worktree, home: this.#options.home }
   }
 
@@ -268,7 +269,7 @@ export class Store {
     return this.#lock.hold(() => {
       if (this.frozen !== undefined) throw this.frozen
       if (isReplaced(this.#stateFile, this.#opened)) throw this.#replaced()
-      inSqlite(this.#stateFile, () => insistOnSound(this.state))
+      translateSqliteErrors(this.#stateFile, () => requireSoundDatabase(this.state))
       claim(this.#options.repository, this.#options.home)
       this.#settle()
       return section()
@@ -277,7 +278,7 @@ export class Store {
 
   /** Runs, leases and the journal of this process are in the files that are gone: it cannot go on with others. */
   #replaced(): Refused {
-    inSqlite(this.#stateFile, () => bringHome(this.state))
+    translateSqliteErrors(this.#stateFile, () => checkpointDatabase(this.state))
     const message = 'was replaced or lost its log while this process had it open; nothing was written. Start it again.'
     return refuse('damaged', `${this.#stateFile} ${message}`, { target: this.#stateFile, fix: shell`furrow doctor` })
   }
@@ -313,10 +314,10 @@ export class Store {
   }
 
   /** Somebody saved a file at the last moment: what would have taken its place is kept for its author. */
-  #withText(conflict: Refused, { changes, images }: Plan): Refused {
+  #withText(conflict: Refused, { changes, images }: TransactionPlan): Refused {
     const lost = [...changes.values()].find(change => change.kind === 'write' && change.path === conflict.target)
     const bytes = lost?.kind === 'write' ? images.get(lost.after) : undefined
-    return withKept(conflict, bytes === undefined ? undefined : this.#keepIfRoom(lost?.path ?? '', bytes))
+    return withConflictCopy(conflict, bytes === undefined ? undefined : this.#keepIfRoom(lost?.path ?? '', bytes))
   }
 
   #keepIfRoom(file: string, bytes: Uint8Array): string | undefined {
@@ -329,7 +330,7 @@ export class Store {
   }
 
   #settle(): void {
-    inSqlite(this.#stateFile, () => {
+    translateSqliteErrors(this.#stateFile, () => {
       recover(this.state, { keptFolder: this.keptFolder, seals: this.seals, reach: this.#reach })
       trimOnceADay(this.state, this.#clock.now(), this.events)
     })
@@ -359,7 +360,7 @@ export class Store {
       seals: this.seals,
     }
     try {
-      inSqlite(stateFile, () => notePlace(opened))
+      translateSqliteErrors(stateFile, () => notePlace(opened))
     } catch (error) {
       // What is there can be read all the same; the next process notes it.
       if (!isRefused(error) || !UNWRITTEN.has(error.code)) throw error

@@ -25,7 +25,7 @@ export const list = contract({
   mounts: {
     cli: { path: 'tool list', example: 'furrow tool list' },
     http: { route: 'GET /api/tools' },
-    mcp: { tool: 'tool_list', action: 'list', otherwise: true },
+    mcp: { tool: 'tool_list', action: 'list', otherwise: true, brief: 'all, with what keeps each from running' },
   },
 })
 
@@ -39,7 +39,7 @@ export const info = contract({
   mounts: {
     cli: { path: 'tool info', positionals: ['name'], example: 'furrow tool info quality-check' },
     http: { route: 'GET /api/tools/:name' },
-    mcp: { tool: 'tool_list', action: 'info' },
+    mcp: { tool: 'tool_list', action: 'info', brief: 'what one does, its input, secrets and follow-ups' },
   },
 })
 

@@ -154,9 +154,13 @@ export const Interaction = z.object({
   links: z.array(z.string()).optional(),
   pinned: z.boolean().optional(),
   attachments: z.array(Attachment).optional(),
+  /** How many attachments were too large or too many to keep. */
+  attachments_dropped: z.number().int().optional(),
   /** While it is queued: how many runs it waits for. */
   position: z.number().int().optional(),
   lines: z.number().int().optional(),
+  /** The middle of its log was not kept. */
+  cut: z.boolean().optional(),
   /** The title of a thread. */
   title: z.string().optional(),
 })
@@ -177,13 +181,7 @@ export type Difference = z.infer<typeof Difference>
 export const InteractionProblem = z.object({ id: z.string(), path: z.string(), message: z.string() })
 
 /** Starting a tool answers at once with the run; a caller who wants its end in the answer says how long to wait for it. */
-export const Wait = z
-  .number()
-  .int()
-  .min(0)
-  .max(600)
-  .optional()
-  .describe('Wait so many seconds for the result; without it only the run id is answered.')
+export const Wait = z.number().int().min(0).max(600).optional().describe('So many seconds for the result.')
 
 /** What running a tool answers: its result when that came while one waited, and in any case where to look. */
 export const ToolAnswer = z.looseObject({
@@ -196,6 +194,13 @@ export const ToolAnswer = z.looseObject({
   data: z.unknown().optional(),
   error: z.string().optional(),
   duration_ms: z.number().optional(),
+  /** The names of its attachments, the first of them where there are many. */
+  attachments: z.array(z.string()).optional(),
+  attachments_in_all: z.number().int().optional(),
+  /** How many attachments were too large or too many to keep. */
+  attachments_dropped: z.number().int().optional(),
+  /** The middle of its log was not kept. */
+  log_cut: z.boolean().optional(),
 })
 export type ToolAnswer = z.infer<typeof ToolAnswer>
 
@@ -239,8 +244,8 @@ export const Updated = z.object({
 export type Updated = z.infer<typeof Updated>
 
 /** Files of a tool that were written, relative to the workspace. */
-export const Made = z.object({ name: z.string(), files: z.array(z.string()) })
-export type Made = z.infer<typeof Made>
+export const WrittenTool = z.object({ name: z.string(), files: z.array(z.string()) })
+export type WrittenTool = z.infer<typeof WrittenTool>
 
 export const TestReport = z.object({
   name: z.string(),

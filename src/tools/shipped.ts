@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { packageRoot } from '../store/installation/package-root.ts'
 import { type Closure, closureOf } from './files/closure.ts'
-import { shippedTools, type ToolPlace } from './files/places.ts'
+import { shippedTools, type ToolPlace } from './files/tool-folders.ts'
 
 /** The hash under which a tool ships with this Furrow, whose own files stay as they are while it runs. */
 export function shippedHash(name: string): string | undefined {

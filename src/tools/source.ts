@@ -1,22 +1,24 @@
 import { isRefused, refuse } from '../operation/errors.ts'
 import type { JsonSchema, OperationEntry } from '../operation/manifest.ts'
-import { shell } from '../operation/shell.ts'
+import { completeSchema } from '../shared/form/complete-schema.ts'
+import { flagParts } from '../shared/form/flag-parts.ts'
+import { shell } from '../shared/shell/shell.ts'
 import type { Call } from '../workspace/call.ts'
 import type { DynamicOperation, DynamicSource } from '../workspace/dynamic.ts'
 import { isTrusted } from '../workspace/trust/judge.ts'
 import { watchTools } from './files/watch.ts'
-import { type FoundTool, findTools } from './find.ts'
-import { completeSchema } from './form/complete-schema.ts'
+import { type FoundTool, findTools } from './find-tool.ts'
 import type { Tool, ToolAnswer } from './model.ts'
-import { recipeTools } from './recipes/find.ts'
-import { renderAnswer } from './render.ts'
-import type { RunRequest } from './run/plan.ts'
-import { runTool } from './run/run.ts'
+import { recipeTools } from './recipes/find-recipes.ts'
+import { renderAnswer } from './render-tool.ts'
+import type { RunRequest } from './run/plan-tool-run.ts'
+import { prepareTool, runTool } from './run/run.ts'
 
 /** Every trusted tool as an operation of its own: `furrow run build`, over MCP the tool `tool_build`. */
 export const toolSource: DynamicSource = {
   kinds: ['trust', 'tool', 'config'],
   watch: watchTools,
+  prepare: prepareTool,
   async list(call, name) {
     const tools = (await findQuietly(call, name?.replace(nameOf(''), ''))).filter(
       tool => isTrusted(tool.standing) && tool.error === undefined,
@@ -67,6 +69,7 @@ function entryOf(tool: FoundTool): OperationEntry {
   const schema = completeSchema(meta)
   const waiting = takesWait(tool) ? { properties: { ...schema.properties, wait: WAIT } } : {}
   const objects = Object.entries(schema.properties ?? {}).filter(([, property]) => isDeep(property))
+  const parts = flagParts(meta)
   return {
     name: nameOf(place.name),
     domain: 'tools',
@@ -83,6 +86,7 @@ function entryOf(tool: FoundTool): OperationEntry {
       follow: 'cancel',
       ...(takesWait(tool) && { omits: ['wait'] }),
       objects: Object.fromEntries(objects.map(([key]) => [key, 'json' as const])),
+      ...(parts.length > 0 && { parts }),
     },
   }
 }
@@ -130,9 +134,11 @@ function ofRecipe({ name, description, input_schema: schema }: Tool): DynamicOpe
 }
 
 /** A value that no plain flag can spell. */
-function isDeep({ type, items, properties, ...schema }: JsonSchema): boolean {
+function isDeep({ type, items, properties, oneOf, anyOf, ...schema }: JsonSchema): boolean {
   if (schema['x-furrow'] === 'range') return false
-  return type === 'object' || properties !== undefined || (items !== undefined && isDeep(items))
+  if (type === 'object' || properties !== undefined) return true
+  const shapes = oneOf ?? anyOf ?? []
+  return [items, ...(Array.isArray(shapes) ? shapes : [])].some(each => each !== undefined && isDeep(Object(each)))
 }
 
 function mcpName({ place }: FoundTool): string {

@@ -1,5 +1,5 @@
 import type { ShortcutId } from './keys/shortcuts.ts'
-import type { IconName } from './parts/Icon.tsx'
+import type { IconName } from './parts/text/Icon.tsx'
 
 export interface NavPage {
   readonly title: string
@@ -50,6 +50,7 @@ export const NAV: readonly NavEntry[] = [
       { title: 'Preferences', path: '/settings', icon: 'settings' },
       { title: 'Secrets', path: '/secrets', icon: 'secrets' },
       { title: 'Connect', path: '/connect', icon: 'connect', go: 'go.connect' },
+      { title: 'Problems', path: '/doctor', icon: 'warning' },
     ],
   },
 ]
@@ -60,9 +61,19 @@ export function navPages(): NavPage[] {
 }
 
 export function entryOf(path: string): NavEntry | undefined {
-  return NAV.find(entry => [entry, ...(entry.pages ?? [])].some(page => isWithin(path, page.path)))
+  return NAV.find(entry => [entry, ...(entry.pages ?? [])].some(page => isWithinPage(path, page.path)))
 }
 
-export function isWithin(path: string, page: string): boolean {
+export function isWithinPage(path: string, page: string): boolean {
   return path === page || (page !== '/' && path.startsWith(`${page}/`))
+}
+
+/** The section and the list that the page of one thing belongs to; none for the pages of the navigation themselves. */
+export function crumbsOf(path: string): NavPage[] {
+  const entry = entryOf(path)
+  const page = [...(entry?.pages ?? []), ...(entry === undefined ? [] : [entry])].find(each =>
+    isWithinPage(path, each.path),
+  )
+  if (entry === undefined || page === undefined || page.path === path) return []
+  return page.title === entry.title ? [page] : [entry, page]
 }

@@ -1,19 +1,20 @@
 import { createRootRoute, createRoute, createRouter, lazyRouteComponent } from '@tanstack/react-router'
-import { askSearch, threadSearch } from './ask/search.ts'
-import { boardSearch, featureSearch } from './board/search.ts'
-import { changeSearch, changesSearch } from './changes/search.ts'
-import { explorationSearch, explorationsSearch } from './explorations/search.ts'
+import { askSearch, threadSearch } from './ask/ask-params.ts'
+import { boardSearch, featureSearch } from './board/board-params.ts'
+import { changeSearch, changesSearch } from './changes/change-params.ts'
+import { explorationSearch, explorationsSearch } from './explorations/exploration-params.ts'
+import { fileSearch } from './files/file-params.ts'
 import { HomePage } from './home/HomePage.tsx'
-import { memorySearch, recordSearch } from './memory/search.ts'
-import { Loading } from './parts/States.tsx'
-import { compareSearch, runSearch, runsSearch } from './runs/search.ts'
-import { secretsSearch } from './secrets/search.ts'
+import { memorySearch, recordSearch } from './memory/memory-params.ts'
+import { Loading } from './parts/layout/States.tsx'
+import { compareSearch, runSearch, runsSearch } from './runs/run-params.ts'
+import { secretsSearch } from './secrets/secret-params.ts'
 import { NotFound } from './shell/NotFound.tsx'
 import { PageFailed } from './shell/PageFailed.tsx'
 import { Shell } from './shell/Shell.tsx'
-import { specsSearch } from './specs/search.ts'
-import { toolListSearch, toolSearch } from './tools/search.ts'
-import { whySearch } from './why/search.ts'
+import { specsSearch } from './specs/spec-params.ts'
+import { toolListSearch, toolSearch } from './tools/tool-params.ts'
+import { whySearch } from './why/why-params.ts'
 
 const root = createRootRoute({ component: Shell, notFoundComponent: NotFound })
 
@@ -54,6 +55,19 @@ const record = createRoute({
   component: lazyRouteComponent(() => import('./memory/RecordPage.tsx')),
 })
 
+const file = createRoute({
+  getParentRoute: () => root,
+  path: '/files',
+  validateSearch: fileSearch,
+  component: lazyRouteComponent(() => import('./files/FilePage.tsx')),
+})
+
+const operation = createRoute({
+  getParentRoute: () => root,
+  path: '/do/$operation',
+  component: lazyRouteComponent(() => import('./operation/OperationPage.tsx')),
+})
+
 const ask = createRoute({
   getParentRoute: () => root,
   path: '/ask',
@@ -65,7 +79,7 @@ const thread = createRoute({
   getParentRoute: () => root,
   path: '/ask/$thread',
   validateSearch: threadSearch,
-  component: lazyRouteComponent(() => import('./ask/ThreadPage.tsx')),
+  component: lazyRouteComponent(() => import('./ask/thread/ThreadPage.tsx')),
 })
 
 const specs = createRoute({
@@ -79,7 +93,7 @@ const changes = createRoute({
   getParentRoute: () => root,
   path: '/changes',
   validateSearch: changesSearch,
-  component: lazyRouteComponent(() => import('./changes/ChangesPage.tsx')),
+  component: lazyRouteComponent(() => import('./changes/list/ChangesPage.tsx')),
 })
 
 const change = createRoute({
@@ -95,6 +109,12 @@ const settings = createRoute({
   component: lazyRouteComponent(() => import('./settings/SettingsPage.tsx')),
 })
 
+const doctor = createRoute({
+  getParentRoute: () => root,
+  path: '/doctor',
+  component: lazyRouteComponent(() => import('./settings/DoctorPage.tsx')),
+})
+
 const connect = createRoute({
   getParentRoute: () => root,
   path: '/connect',
@@ -108,7 +128,7 @@ const tools = createRoute({
   getParentRoute: () => root,
   path: '/tools',
   validateSearch: toolListSearch,
-  component: lazyRouteComponent(() => import('./tools/ToolsPage.tsx')),
+  component: lazyRouteComponent(() => import('./tools/list/ToolsPage.tsx')),
 })
 
 const tool = createRoute({
@@ -149,7 +169,7 @@ const board = createRoute({
   getParentRoute: () => root,
   path: '/board',
   validateSearch: boardSearch,
-  component: lazyRouteComponent(() => import('./board/BoardPage.tsx')),
+  component: lazyRouteComponent(() => import('./board/lists/BoardPage.tsx')),
 })
 
 const why = createRoute({
@@ -163,25 +183,25 @@ const feature = createRoute({
   getParentRoute: () => root,
   path: '/board/features/$id',
   validateSearch: featureSearch,
-  component: lazyRouteComponent(() => import('./board/FeaturePage.tsx')),
+  component: lazyRouteComponent(() => import('./board/feature/FeaturePage.tsx')),
 })
 
 const ponder = createRoute({
   getParentRoute: () => root,
   path: '/board/ponders/$id',
-  component: lazyRouteComponent(() => import('./board/PonderPage.tsx')),
+  component: lazyRouteComponent(() => import('./board/cards/PonderPage.tsx')),
 })
 
 const investigation = createRoute({
   getParentRoute: () => root,
   path: '/board/investigations/$id',
-  component: lazyRouteComponent(() => import('./board/InvestigationPage.tsx')),
+  component: lazyRouteComponent(() => import('./board/cards/InvestigationPage.tsx')),
 })
 
 const milestone = createRoute({
   getParentRoute: () => root,
   path: '/board/milestones/$id',
-  component: lazyRouteComponent(() => import('./board/MilestonePage.tsx')),
+  component: lazyRouteComponent(() => import('./board/cards/MilestonePage.tsx')),
 })
 
 export const router = createRouter({
@@ -197,9 +217,12 @@ export const router = createRouter({
     change,
     memory,
     record,
+    file,
+    operation,
     ask,
     thread,
     settings,
+    doctor,
     connect,
     tools,
     tool,

@@ -5,8 +5,9 @@ import type { Refused } from '../operation/errors.ts'
 import type { Manifest } from '../operation/manifest.ts'
 import type { Outcome } from '../operation/outcome.ts'
 import type { Store } from '../store/store.ts'
-import type { Apart } from './apart.ts'
+import type { DoorTraits } from './door-traits.ts'
 import type { Home } from './home.ts'
+import type { RunInWorker } from './worker-jobs.ts'
 import type { Workspace } from './workspace.ts'
 
 /**
@@ -16,6 +17,7 @@ import type { Workspace } from './workspace.ts'
 export interface Call {
   readonly operation: string
   readonly actor: Actor
+  readonly traits: DoorTraits
   readonly signal: AbortSignal
   readonly progress: (progress: Progress) => void
   /** Makes a retried write apply once. */
@@ -32,7 +34,7 @@ export interface Call {
   /** What was read once for this call, and for what it calls through ports; gone with it. */
   readonly memo: Map<string, unknown>
   /** In a server: has long computing done in a thread of its own. Absent, one does it oneself. */
-  readonly apart?: Apart
+  readonly runInWorker?: RunInWorker
   readonly port: <T>(port: Port<T>) => Promise<T>
   /** Calls another operation as the same caller; its authority is checked again. */
   readonly perform: (name: string, input: unknown, operationId?: string) => Promise<Outcome>
@@ -58,14 +60,13 @@ export interface Implementation<C extends Contract = Contract> {
 }
 
 /**
- * `export const archive = implement(contracts.archive, { run: async (call, { id }) => ..., render: ... })`
- * The build makes it `() => contracts.archive`, so that only who needs the contract loads zod.
+ * `export const archive = implement(() => contracts.archive, { run: async (call, { id }) => ..., render: ... })`
+ * The contract is a function, so that zod is loaded only by those who look at it.
  */
 export function implement<C extends Contract>(
-  contract: C | (() => C),
+  contract: () => C,
   code: Omit<Implementation<C>, 'contract'>,
 ): Implementation<C> {
-  if (typeof contract !== 'function') return { contract, ...code }
   return {
     get contract() {
       return contract()
@@ -92,3 +93,12 @@ export interface ResourceBody {
 }
 
 export type OpenResource = (call: Call, request: ResourceRequest) => Promise<ResourceBody | Refused>
+
+/** What reading the files of a workspace takes. */
+export type WorkspaceContext = Pick<Call, 'workspace'>
+
+/** What finding the files of a workspace and of FURROW_HOME takes. */
+export type StorageContext = Pick<Call, 'workspace' | 'home'>
+
+/** What starting programs in a workspace takes. */
+export type EnvironmentContext = Pick<Call, 'workspace' | 'env'>

@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
-import { shell } from '../operation/shell.ts'
-import { makeFolder } from '../store/files.ts'
-import { homeFolder } from '../store/home-folder.ts'
+import { shell } from '../shared/shell/shell.ts'
+import { makeFolder } from '../store/files/files.ts'
+import { homeFolder } from '../store/files/home-folder.ts'
 
 /** The person's own folder: databases, trust, tokens, caches. Nothing in it belongs to a repository. */
 export interface Home {

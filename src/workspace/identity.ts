@@ -1,24 +1,31 @@
 import path from 'node:path'
-import { readBytes } from '../store/files.ts'
-import { type Config, readConfig } from './config/read.ts'
+import { readBytes } from '../store/files/read-file.ts'
+import { type Config, readConfig } from './config/read-config.ts'
 import type { Home } from './home.ts'
 import type { Workspace } from './workspace.ts'
 
 /** The name under which records of a project are kept, and how it was found. */
-export interface Project {
+export interface ResolvedProject {
   readonly name: string
   readonly resolved_by: 'argument' | 'config' | 'git remote' | 'folder name'
   readonly aliases: readonly string[]
 }
 
-export function identify(place: { home: Home; workspace: Workspace }, argument?: string): Project {
-  const config = readConfig(place)
+export function resolveProject(
+  place: { home: Home; workspace: Workspace },
+  argument?: string,
+  config: Config = readConfig(place),
+): ResolvedProject {
   const aliases = aliasesIn(config)
   const [name, resolved_by] = resolve(place.workspace, config, argument)
   return { name, resolved_by, aliases: aliases.filter(alias => alias !== name) }
 }
 
-function resolve({ repository, root }: Workspace, config: Config, argument?: string): [string, Project['resolved_by']] {
+function resolve(
+  { repository, root }: Workspace,
+  config: Config,
+  argument?: string,
+): [string, ResolvedProject['resolved_by']] {
   if (argument !== undefined) return [argument, 'argument']
   const configured = config.get('project.name').value
   if (typeof configured === 'string') return [configured, 'config']

@@ -1,4 +1,4 @@
-import type { ProgramSearch } from '../store/programs/find.ts'
+import type { ProgramSearch } from '../store/programs/find-program.ts'
 import type { Call } from './call.ts'
 
 /** Where the programs of a call are looked for: on the person's PATH, outside of the workspace. */

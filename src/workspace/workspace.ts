@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../operation/errors.ts'
-import { locateRepository, type Repository } from '../store/repository.ts'
+import { locateRepository, type Repository } from '../store/git/repository.ts'
 
 /** Folders that mark a root where there is no git: the nearest one above the start wins. */
 const MARKS = ['.sdlc', '.sow', 'sdd'] as const

@@ -37,10 +37,7 @@ test('OpenCode carries out a follow-up: prompt shown, permission answered in the
   await page.getByRole('button', { name: /^Allow once/ }).click({ timeout: 120_000 })
   expect(await ended(lab, { id: run })).toMatchObject({ status: 'succeeded' })
   await page.getByRole('tab', { name: 'Changes' }).click()
-  await page
-    .getByRole('region', { name: `Changes of ${run}` })
-    .getByText('+Hello from the agent.')
-    .waitFor()
+  await page.getByRole('region', { name: 'Changes to hello.txt' }).getByText('+Hello from the agent.').waitFor()
   expect(lab.list('.')).not.toContain('hello.txt')
   await page.getByRole('button', { name: 'Merge' }).click()
   await page.getByRole('button', { name: 'Undo the merge' }).waitFor()

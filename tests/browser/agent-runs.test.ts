@@ -94,7 +94,7 @@ test('a follow-up of a failed result: prompt shown, agent started, permission an
   await story.getByText('allowed by a person').waitFor()
   await page.getByRole('link', { name: 'a result of scan' }).waitFor()
   await tab(page, 'Changes').click()
-  const diff = page.getByRole('region', { name: `Changes of ${run}` })
+  const diff = page.getByRole('region', { name: 'Changes to notes.txt' })
   await diff.getByText('+mended').waitFor()
   expect(served.lab.read('notes.txt')).toBe('wrong\n')
   await looksGood(page, 'agent-run-changes')

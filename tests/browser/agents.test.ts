@@ -45,7 +45,7 @@ test('what an agent asks for appears at once, and happens when a person allows i
   await using window = await openWindow(served)
   const { page } = window
   const id = await ask()
-  await page.getByRole('link', { name: /^test-agent asks: Let what this repository/ }).click()
+  await page.getByRole('link', { name: /^test-agent asks: Trust what this repository/ }).click()
   await page.waitForURL(`**/confirm/${id}`)
   await page.getByText('Asked by').waitFor()
   await page.getByRole('region', { name: 'What this is about' }).getByText('asks to be executed').waitFor()
@@ -61,7 +61,7 @@ test('what a person refuses does not happen', async () => {
   const id = await ask()
   await using window = await openWindow(served)
   await window.visit(`/confirm/${id}`)
-  await window.page.getByRole('button', { name: 'Refuse' }).click()
-  await window.page.getByText('This was refused').waitFor()
+  await window.page.getByRole('button', { name: 'Dismiss' }).click()
+  await window.page.getByText('This was dismissed').waitFor()
   expect(await served.lab.call('request.show', { id })).toMatchObject({ status: 'dismissed' })
 })

@@ -15,7 +15,7 @@ afterAll(async () => {
   await closeBrowser()
 })
 
-const PATIENCE = { timeout: 60_000 }
+const PATIENCE = { timeout: 120_000 }
 const list = (page: Page) => page.getByRole('navigation', { name: 'Threads' })
 const turns = (page: Page) => page.getByRole('list', { name: 'Questions and answers' }).getByRole('article')
 
@@ -27,7 +27,7 @@ test('a first question begins a thread, its passages open the file at the line, 
   await page.getByRole('button', { name: 'Ask', exact: true }).click()
   await page.waitForURL(/\/ask\/\d{8}-/, PATIENCE)
   await page.getByRole('heading', { level: 1, name: 'Which function signs a person in?' }).waitFor()
-  await turns(page).getByText('Extracted, not written').waitFor(PATIENCE)
+  await turns(page).getByText('Passages only').waitFor(PATIENCE)
   await turns(page)
     .getByText(/^Found by (?:comment|text|symbol|path): /)
     .first()
@@ -178,7 +178,7 @@ test('a question whose search was cut off is asked again at a click', async () =
   await window.visit(`/ask/${id}`)
   await window.page.getByRole('button', { name: 'Ask again' }).click()
   await expect.poll(() => turns(window.page).count(), PATIENCE).toBe(2)
-  await turns(window.page).last().getByText('Extracted, not written').waitFor(PATIENCE)
+  await turns(window.page).last().getByText('Passages only').waitFor(PATIENCE)
   expect(window.complaints).toEqual([])
 })
 
@@ -220,4 +220,19 @@ test('what an agent writes is read while it is being written, and stays when it 
   await turns(page).getByText('By setCookie, src/login.ts:8.').waitFor(PATIENCE)
   expect(await soFar.count()).toBe(0)
   expect(window.complaints).toEqual([])
+})
+
+test('the page of the assistant shows its last thread, and asks for no run of that id', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  const asked: string[] = []
+  page.on('request', request => asked.push(request.url()))
+  for (const address of ['/tools/ama', `/tools/ama?run=${thread}`]) {
+    await window.visit(address)
+    await page.getByRole('region', { name: 'Result' }).getByRole('link', { name: 'Open thread' }).waitFor()
+  }
+  expect(asked.filter(url => /\/api\/operations\/(?:tool\.interaction|run\.show)$/.test(url))).toEqual([])
+  expect(window.complaints).toEqual([])
+  await page.getByRole('link', { name: 'Open thread' }).click()
+  await page.waitForURL(/\/ask\/\d{8}-/)
 })

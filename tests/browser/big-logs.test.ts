@@ -111,7 +111,7 @@ test('10,000 lines a second for 10 seconds add at most 50 ms to the longest task
   })
   const busy = await longestTask(page, async () => {
     served.lab.write('go', '')
-    await line(page, 100_001).waitFor({ timeout: 90_000 })
+    await line(page, 100_001).waitFor({ timeout: 120_000 })
   })
   console.log(
     `longest task: idle ${idle.cpu} ms (${idle.wall} by the clock), 10,000 lines/s ${busy.cpu} ms (${busy.wall})`,

@@ -61,7 +61,7 @@ test('a milestone is made, tested, judged and released with the keyboard alone',
   await page.waitForURL('**/board/milestones/one-login')
   await write(page.getByLabel('What a person tries, in markdown'), 'Sign in once.')
   await press(page.getByRole('button', { name: 'Save' }))
-  await press(page.getByRole('button', { name: 'Begin a run', disabled: false }))
+  await press(page.getByRole('button', { name: 'Start a test run', disabled: false }))
   await press(page.getByRole('button', { name: 'Passed', exact: true }))
   await press(page.getByRole('button', { name: 'Release', disabled: false }))
   await page.getByText('Released', { exact: true }).first().waitFor()

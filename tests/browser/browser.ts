@@ -97,6 +97,7 @@ export async function openWindow(served: Served, { width = 1440, theme = 'light'
     colorScheme: theme,
     permissions: ['clipboard-read', 'clipboard-write'],
   })
+  context.setDefaultTimeout(120_000)
   const page = await context.newPage()
   const complaints: string[] = []
   page.on('pageerror', error => complaints.push(String(error)))

@@ -69,5 +69,5 @@ export async function chooseItem(target: Locator): Promise<void> {
 async function pressForAnother(key: string, marked: Locator): Promise<void> {
   const before = await marked.textContent()
   await marked.page().keyboard.press(key)
-  await expect.poll(() => marked.textContent(), { timeout: 30_000 }).not.toBe(before)
+  await expect.poll(() => marked.textContent(), { timeout: 120_000 }).not.toBe(before)
 }

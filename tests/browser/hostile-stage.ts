@@ -1,7 +1,7 @@
 import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
-import { createRun } from '../../src/runs/records.ts'
+import { createRun } from '../../src/runs/record/records.ts'
 import { agent, type Lab, person } from '../lab.ts'
 import { SCRIPTED, startAgent, waiting } from '../support/agents.ts'
 import { MARK, PAYLOADS } from '../support/payloads.ts'

@@ -92,7 +92,7 @@ test('single keys can be turned off by keyboard, and stay off', async () => {
   await using window = await openWindow(served)
   const { page } = window
   await window.visit('/settings')
-  await page.getByRole('switch', { name: 'Shortcuts of single keys' }).focus()
+  await page.getByRole('switch', { name: 'Single-key shortcuts' }).focus()
   await page.keyboard.press('Space')
   await page.reload()
   await page.getByRole('heading', { level: 1, name: 'Preferences' }).waitFor()

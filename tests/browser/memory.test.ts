@@ -67,7 +67,7 @@ test('a record that an agent saves meanwhile appears by itself, and its sitting 
   await using window = await openWindow(served)
   const { page } = window
   await window.visit('/memory/2?tab=timeline')
-  const sitting = page.getByRole('list', { name: 'Records of the same sitting' }).getByRole('listitem')
+  const sitting = page.getByRole('list', { name: 'Records of the same session' }).getByRole('listitem')
   await expect.poll(() => sitting.count()).toBe(1)
   await served.furrow('memory', 'save', 'Keeper', '--content', 'The keeper comes at eight.', '--session-id', 'zoo')
   await expect.poll(() => sitting.count()).toBe(2)
@@ -82,8 +82,8 @@ test('relations are drawn, said in words, and lead on', async () => {
   await window.visit('/memory/1?tab=relations')
   const panel = page.getByRole('tabpanel')
   await panel.getByText('after the audit').waitFor()
-  expect(await panel.locator('svg circle').count()).toBe(4)
-  expect(await panel.locator('svg line').count()).toBe(3)
+  expect(await panel.locator('svg rect').count()).toBe(4)
+  expect(await panel.locator('svg path[marker-end]').count()).toBe(3)
   await page.screenshot({ path: path.join(shots, 'memory-relations.png') })
   await panel.getByRole('link', { name: 'Old tokens' }).first().click()
   await page.waitForURL('**/memory/3')
@@ -108,7 +108,7 @@ test('the whole way works by keyboard alone at the width of a phone', async () =
   await press(page.getByRole('button', { name: 'Restore' }).last())
   await page.getByText('Restored; the text it had is a revision now.').waitFor()
   await chooseTab(page.getByRole('tab', { name: 'Timeline' }))
-  await page.getByRole('list', { name: 'Records of the same sitting' }).waitFor()
+  await page.getByRole('list', { name: 'Records of the same session' }).waitFor()
   await chooseTab(page.getByRole('tab', { name: /^Relations/ }))
   await press(page.getByRole('tabpanel').getByRole('link', { name: 'Feeding' }).first())
   await page.getByRole('heading', { level: 1, name: 'Feeding' }).waitFor()
@@ -116,5 +116,35 @@ test('the whole way works by keyboard alone at the width of a phone', async () =
     true,
   )
   await page.screenshot({ path: path.join(shots, 'memory-phone.png') })
+  expect(window.complaints).toEqual([])
+})
+
+test('a record says on its page and in lists that it no longer holds and which of its files changed', async () => {
+  const { lab } = served
+  const file = 'src/a-rather-long-folder-name/another-one-that-is-long/token-lifetime.ts'
+  const at = path.join(lab.root, file)
+  fs.mkdirSync(path.dirname(at), { recursive: true })
+  fs.writeFileSync(at, 'const HOURS = 1')
+  fs.writeFileSync(path.join(lab.root, 'same.ts'), 'export {}')
+  const input = { title: 'Lifetime of cookies', content: 'Cookies live one hour.', files: [file, 'same.ts'] }
+  const saved = await lab.call('memory.save', { ...input, valid_until: '2026-01-01T00:00:00Z' }, agent)
+  fs.writeFileSync(at, 'const HOURS = 2')
+  await using window = await openWindow(served, { width: 390 })
+  const { page } = window
+  await window.visit('/memory?q=lifetime+of+cookies')
+  const found = page.getByRole('list', { name: 'Records found' }).getByRole('listitem').first()
+  await found.getByText(`check: ${file} has changed`).waitFor()
+  await found.getByText('no longer valid since 2026-01-01').waitFor()
+  await page.screenshot({ path: path.join(shots, 'memory-marks.png') })
+  await window.visit(`/memory/${saved.observation?.id}`)
+  await page.getByRole('heading', { name: 'Files it is about' }).waitFor()
+  const files = page.getByRole('region', { name: 'Files it is about' }).getByRole('listitem')
+  await expect
+    .poll(() => files.allInnerTexts())
+    .toEqual([expect.stringContaining('has changed since'), expect.stringContaining('unchanged since')])
+  expect(await page.evaluate(() => document.documentElement.scrollWidth <= document.documentElement.clientWidth)).toBe(
+    true,
+  )
+  await page.screenshot({ path: path.join(shots, 'memory-files.png') })
   expect(window.complaints).toEqual([])
 })

@@ -15,11 +15,23 @@ afterAll(async () => {
 /** A refusal in each form that a server may send it in: with the status of its code, and with one that says nothing. */
 const STATUSES = [502, 200] as const
 
+/** Pages that have no picture of their own in this state. */
+const MORE = {
+  secrets: '/secrets',
+  tools: '/tools',
+  shelf: '/tools?add=true',
+  tool: '/tools/quality-check',
+  'tool-history': '/tools/quality-check?tab=history',
+  'tool-source': '/tools/quality-check?tab=source',
+  ask: '/ask',
+  why: '/why?what=FR-001',
+}
+
 test('a page whose read is refused shows the refusal, for every operation that a page reads', async () => {
   await using window = await openWindow(stage.served)
   const seen = new Set<string>()
   const silent: string[] = []
-  for (const [name, address] of Object.entries(stage.pages))
+  for (const [name, address] of Object.entries({ ...stage.pages, ...stage.alike, ...MORE }))
     for (const operation of (await readsOf(window, address)).filter(each => !seen.has(each))) {
       const status = STATUSES[seen.add(operation).size % STATUSES.length] ?? 502
       const words = `Forced refusal of ${operation}`
@@ -69,7 +81,7 @@ async function isShown(page: Page, words: string): Promise<boolean> {
   return page
     .getByText(words)
     .first()
-    .waitFor({ timeout: 2000 })
+    .waitFor({ timeout: 120_000 })
     .then(
       () => true,
       () => false,

@@ -24,7 +24,8 @@ const REPORTS = `
     attach('shot.png', 'screenshot', ${JSON.stringify(PIXEL)}, 'base64')
     attach('people.csv', 'table', ${JSON.stringify(TABLE)})
     attach('all.html', 'report', ${JSON.stringify(REPORT)})
-    await new Promise(done => setTimeout(done, 2100))
+    // The time left is told when the lines were read two seconds apart; a busy machine may read the first one late.
+    await new Promise(done => setTimeout(done, 5000))
     print({ type: 'progress', message: 'Half way', percent: 55 })
     await has('go')
     print({ type: 'result', ok: input.ok !== false, data: { total: 42 }, ...(input.ok === false && { error: 'three tests failed' }) })
@@ -38,6 +39,9 @@ beforeAll(async () => {
   const { lab } = served
   writeTool(lab, 'reports', bareTool({ streaming: true, display_name: 'Reports' }, REPORTS))
   writeTool(lab, 'asks', bareTool({ display_name: 'Asks', effect: 'destructive' }, 'print({ ok: true, data: 1 })'))
+  const attaching = `for (let n = 0; n < 1002; n++) print({ type: 'attachment', name: 'a' + n + '.txt', base64: 'aGk=' })
+    print({ type: 'result', ok: true })`
+  writeTool(lab, 'attaching', bareTool({ streaming: true, display_name: 'Attaching' }, attaching))
   const rows = 'Array.from({ length: 40000 }, (_, n) => ({ n, text: "x".repeat(60) }))'
   writeTool(lab, 'big', bareTool({ display_name: 'Big' }, `print({ ok: true, data: { rows: ${rows} } })`))
   await trust(lab)
@@ -100,6 +104,23 @@ test('a run shows how far it is and how long it takes, and its attachments open 
   expect(await button(page, 'Cancel').count()).toBe(0)
   // The browser says of each style and handler of a report that it does not count, before they are taken away.
   expect(window.complaints.filter(text => !text.includes('Content Security Policy'))).toEqual([])
+})
+
+test('an attachment opens from its tile, and a picture stays inside of it', async () => {
+  served.lab.write('go', '')
+  const id = await finished('reports')
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit(`/runs/${id}`)
+  const tiles = page.getByRole('region', { name: 'Attachments' })
+  const box = await tiles.getByRole('img', { name: 'shot.png' }).boundingBox()
+  expect(box?.height).toBeLessThanOrEqual(112)
+  await button(page, 'Show all.html').click()
+  await page.frameLocator('iframe[title="all.html"]').locator('#said').waitFor()
+  await button(page, 'Show shot.png').click()
+  await expect.poll(() => tiles.getByRole('img', { name: 'shot.png' }).count()).toBe(2)
+  await button(page, 'Hide shot.png').click()
+  await expect.poll(() => tiles.getByRole('img', { name: 'shot.png' }).count()).toBe(1)
 })
 
 test('the page of a run leads with what came of it, then says what, where, who and why, and runs it again', async () => {
@@ -169,5 +190,18 @@ test('a result that is too large for a page shows its beginning, and all of it i
     const text = fs.readFileSync((await download.path()) ?? '', 'utf8')
     expect((JSON.parse(text) as { data: { rows: unknown[] } }).data.rows).toHaveLength(40_000)
   }
+  expect(window.complaints).toEqual([])
+})
+
+test('of a thousand attachments the first are shown, the others when they are asked for, and how many were not kept', async () => {
+  const id = await finished('attaching')
+  await using window = await openWindow(served)
+  const { page } = window
+  await window.visit(`/runs/${id}`)
+  const attachments = page.getByRole('region', { name: 'Attachments' })
+  await attachments.getByText('2 attachments were too large or too many to keep.').waitFor()
+  expect(await attachments.getByRole('figure').count()).toBe(24)
+  await button(page, 'Show all 1000 attachments').click()
+  await expect.poll(() => attachments.getByRole('figure').count()).toBe(1000)
   expect(window.complaints).toEqual([])
 })

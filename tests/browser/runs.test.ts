@@ -186,7 +186,7 @@ test('a run is deleted only after a question', async () => {
   await window.visit(`/runs/${id}`)
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
-  await page.getByRole('dialog').getByRole('button', { name: 'Keep it' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Cancel' }).click()
   await page.getByRole('button', { name: 'More' }).click()
   await page.getByRole('menuitem', { name: 'Delete' }).click()
   await page.getByRole('dialog').getByRole('button', { name: 'Delete the run' }).click()
@@ -194,7 +194,7 @@ test('a run is deleted only after a question', async () => {
   await expect(served.furrow('runs', 'show', id)).rejects.toThrow(/no run/i)
 })
 
-const COMPARED = [/^Compare node talk.mjs again /, /^Compare node talk.mjs 2/]
+const COMPARED = [/^Select node talk.mjs again /, /^Select node talk.mjs 2/]
 
 async function isCompared(page: Page): Promise<void> {
   await page.getByRole('region', { name: 'Difference of input' }).getByText('+node talk.mjs again').waitFor()

@@ -135,7 +135,8 @@ export async function brokenStage(): Promise<Stage> {
   served.lab.write('.sdlc/tool-interactions/ama/20260102-101500-bad.yaml', 'kind: thread\nid: [\n')
   served.lab.write('.sdlc/config.yaml', 'project: {name: [\n')
   served.lab.write('.roo/mcp.json', '{ "mcpServers": ')
-  fs.writeFileSync(path.join(served.lab.home, 'memory.db'), 'no database at all')
+  fs.mkdirSync(path.join(served.lab.home, 'memory'), { recursive: true })
+  fs.writeFileSync(path.join(served.lab.home, 'memory/memory.db'), 'no database at all')
   return {
     served,
     pages: {

@@ -186,7 +186,7 @@ test('every kind of field is filled and reaches the tool as what it is', async (
   await page.keyboard.type('A title')
   await page.getByLabel('Count').fill('many')
   await page.getByLabel('Notes').fill('two\nlines')
-  await page.getByText('It is no number.').first().waitFor()
+  await page.getByText('Enter a number.').first().waitFor()
   await page.getByLabel('Count').fill('3')
   await page.locator('.cm-content').click()
   await page.keyboard.press('Control+End')
@@ -300,7 +300,7 @@ test('two runs are compared, one is kept, one is deleted', async () => {
   expect(await violations(page)).toEqual([])
   await page.getByRole('button', { name: 'title: two' }).click()
   await page.getByRole('button', { name: 'More', exact: true }).click()
-  await page.getByRole('menuitem', { name: 'Keep for good' }).click()
+  await page.getByRole('menuitem', { name: 'Pin' }).click()
   await result(page).getByText('kept').waitFor()
   await page
     .getByRole('button', { name: /^Delete / })

@@ -2,9 +2,9 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { changeRun } from '../../src/runs/records.ts'
+import { changeRun } from '../../src/runs/record/records.ts'
 import { type Lab, openLab, person } from '../lab.ts'
-import { ended, madeRun, saidIn, setUpAgent, startAgent } from '../support/agents.ts'
+import { ended, madeRun, saidIn, setUpAgent, startAgent, until } from '../support/agents.ts'
 
 // X8, X13: what an agent leaves behind in its worktree, and in the git directory of it, starts nothing outside.
 
@@ -230,4 +230,103 @@ test.each([
   execFileSync('sh', ['-c', refused.fix ?? 'false'], { cwd: lab.root })
   await lab.call('agent.merge', { id }, person)
   expect([lab.read('a.txt'), lab.read(name)]).toEqual(['two\n', 'two\n'])
+})
+
+const PIPES = `
+  rm a.txt && mkfifo a.txt .gitattributes .gitignore .mailmap pipe
+  mkdir -p sub/deep nested/.git/objects nested/.git/refs && mkfifo sub/deep/.gitattributes sub/.gitignore nested/.git/HEAD
+  chmod 500 sub/deep
+  echo hi > new.txt; echo done`
+
+const IN_THE_WAY = ['.gitattributes', '.gitignore', '.mailmap', 'nested/.git/HEAD', 'sub/.gitignore']
+const AS_THEY_WERE = ['a.txt', 'pipe']
+
+test('pipes that an agent leaves hold up neither its end nor what is decided, and are named', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
+  for (const name of ['a.txt', 'b.txt']) lab.write(name, 'one\n')
+  git(lab.root, 'add', 'a.txt', 'b.txt')
+  git(lab.root, 'commit', '-qm', 'first')
+  const steps = [{ terminal: { command: 'sh', args: ['-c', PIPES] } }]
+  const run = await startAgent(lab, steps, { profile: 'write' })
+  const over = await ended(lab, run)
+  expect(saidIn(lab, run)).toContain('done')
+  expect(over).toMatchObject({ status: 'succeeded', agent: { changes: 'open' } })
+  expect(over.agent?.left_out).toEqual(
+    expect.arrayContaining([
+      ...[...IN_THE_WAY, 'sub/deep/.gitattributes'].map(name => `${name} (a named pipe, now ${name}.set-aside)`),
+      ...AS_THEY_WERE.map(name => `${name} (a named pipe)`),
+    ]),
+  )
+  const changed = [
+    { path: 'a.txt', change: 'removed' },
+    { path: 'new.txt', change: 'added' },
+  ]
+  const seen = await lab.call('agent.diff', { id: run.id }, person)
+  expect(seen.files).toEqual(changed)
+  expect(seen.left_out).toEqual(expect.arrayContaining(['a.txt (a named pipe)', '.gitignore.set-aside (a named pipe)']))
+  await lab.call('agent.merge', { id: run.id, result: seen.result }, person)
+  expect(git(lab.root, 'status', '--porcelain').trim().split('\n')).toEqual(
+    expect.arrayContaining(['D a.txt', '?? new.txt']),
+  )
+  const other = await startAgent(lab, [{ terminal: { command: 'sh', args: ['-c', 'mkfifo .gitattributes'] } }], {
+    profile: 'write',
+  })
+  expect(await ended(lab, other)).toMatchObject({ status: 'succeeded', agent: { changes: 'none' } })
+})
+
+test('a run with a pipe in its worktree is stopped and discarded', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab, { permissions: [{ tool: '*', action: 'allow' }] })
+  lab.write('a.txt', 'one\n')
+  const does = 'mkfifo .gitattributes; echo hi > new.txt; exec sleep 600'
+  const run = await startAgent(lab, [{ terminal: { command: 'sh', args: ['-c', does] } }], { profile: 'write' })
+  const at = (name: string) => path.join(lab.root, '.sdlc/.runs/worktrees', run.id, name)
+  await until(() => fs.existsSync(at('new.txt')) || undefined, 'its pipe')
+  expect((await lab.call('agent.diff', { id: run.id }, person)).files).toEqual([{ path: 'new.txt', change: 'added' }])
+  execFileSync('mkfifo', [at('.gitattributes')])
+  await lab.call('agent.stop', { id: run.id }, person)
+  const over = await ended(lab, run)
+  expect(over).toMatchObject({ status: 'stopped', agent: { changes: 'open' } })
+  expect(over.agent?.left_out).toContain('.gitattributes (a named pipe, now .gitattributes.set-aside-2)')
+  execFileSync('mkfifo', [at('.gitignore')])
+  await lab.call('agent.discard', { id: run.id }, person)
+  expect(fs.existsSync(at('.'))).toBe(false)
+})
+
+test.each([
+  ['a link', (nested: string, elsewhere: string) => fs.symlinkSync(elsewhere, path.join(nested, '.git'))],
+  [
+    'a pointer',
+    (nested: string, elsewhere: string) => fs.writeFileSync(path.join(nested, '.git'), `gitdir: ${elsewhere}\n`),
+  ],
+])('%s in a worktree that leads git to a pipe elsewhere holds nobody up', async (_, plant) => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'one\n')
+  const { id, agent: part } = await madeRun(lab, { 'a.txt': 'two\n', 'nested/file.txt': 'x\n' })
+  const elsewhere = beside(lab, 'elsewhere')
+  for (const name of ['objects', 'refs']) fs.mkdirSync(path.join(elsewhere, name), { recursive: true })
+  execFileSync('mkfifo', [path.join(elsewhere, 'HEAD')])
+  plant(path.join(part?.worktree ?? '', 'nested'), elsewhere)
+  const { files, left_out } = await lab.call('agent.diff', { id }, person)
+  expect(files).toEqual(
+    expect.arrayContaining([
+      { path: 'a.txt', change: 'changed' },
+      { path: 'nested/file.txt', change: 'added' },
+    ]),
+  )
+  expect(left_out).toContain('nested/.git (a repository, now nested/.git.set-aside)')
+  await lab.call('agent.discard', { id }, person)
+})
+
+test('a folder that is swapped for a link has nothing renamed outside', async () => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'one\n')
+  const { id, agent: part } = await madeRun(lab, { 'a.txt': 'two\n' })
+  const outside = beside(lab, 'outside')
+  fs.mkdirSync(outside)
+  execFileSync('mkfifo', [path.join(outside, '.gitignore')])
+  fs.symlinkSync(outside, path.join(part?.worktree ?? '', 'led'))
+  await lab.call('agent.diff', { id }, person)
+  expect(fs.readdirSync(outside)).toEqual(['.gitignore'])
 })

@@ -147,6 +147,25 @@ test('what was seen is merged, and nothing else', async () => {
   expect(lab.read('later.py')).toBe(SEEN)
 })
 
+test('a long file hides no other from who reads the diff, and what is cut is said, with what shows all of it', async () => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'one\n')
+  const long = `${'x'.repeat(99)}\n`.repeat(13_000)
+  const { id } = await madeRun(lab, { 'fixtures/data.json': long, 'src/login.py': SEEN, 'zz.py': OTHER })
+  const outcome = await lab.app.call('agent.diff', { id }, { actor: person })
+  const text = outcome.ok ? outcome.text() : ''
+  expect(text).toContain(`+${SEEN}`)
+  expect(text).toContain(`+${OTHER}`)
+  expect(text.indexOf('added fixtures/data.json')).toBeLessThan(text.indexOf('added zz.py'))
+  expect(text.indexOf('added zz.py')).toBeLessThan(text.indexOf('diff --git'))
+  expect(text).not.toContain('To merge exactly this')
+  expect(text.match(/\[the rest of this file is cut\]/g)).toHaveLength(1)
+  const { whole = 'false' } = await lab.call('agent.diff', { id }, person)
+  expect(execFileSync('sh', ['-c', whole], { cwd: lab.root, encoding: 'utf8', maxBuffer: 2 ** 24 })).toContain(
+    long.slice(-99),
+  )
+})
+
 test('everything that keeps a merge from being done is named at once, and each fix leads on', async () => {
   await using lab = await openLab()
   lab.write('a.txt', 'one\n')

@@ -237,7 +237,7 @@ describe('how it may end', () => {
     expect(await ended(lab, await startAgent(lab, steps))).toMatchObject(expected)
   })
 
-  test('the limits of turns and of time pause it', async () => {
+  test('a budget of turns and of time ends it', async () => {
     await using lab = await openLab()
     setUpAgent(lab)
     const turn = (id: string) => [
@@ -246,11 +246,11 @@ describe('how it may end', () => {
     ]
     const steps = [...turn('1'), ...turn('2'), ...turn('3'), { hang: true }]
     expect(await ended(lab, await startAgent(lab, steps, { turns: 2 }))).toMatchObject({
-      status: 'paused',
-      reason: expect.stringContaining('2 times'),
+      status: 'over_budget',
+      reason: expect.stringContaining('2 of 2 turns'),
     })
     expect(await ended(lab, await startAgent(lab, [{ hang: true }], { minutes: 0.02 }))).toMatchObject({
-      status: 'paused',
+      status: 'over_budget',
     })
   })
 })

@@ -1,9 +1,9 @@
 import { Worker } from 'node:worker_threads'
 import { expect, test } from 'vitest'
-import { Thread } from '../../src/app/apart/thread.ts'
-import type { Finding } from '../../src/ask/find.ts'
-import type { Found } from '../../src/ask/model.ts'
-import { job } from '../../src/workspace/apart.ts'
+import { WorkerThread } from '../../src/app/worker/worker-thread.ts'
+import type { PassageJob } from '../../src/ask/find-passages.ts'
+import type { SearchAnswer } from '../../src/ask/model.ts'
+import { job } from '../../src/workspace/worker-jobs.ts'
 import { bin, openLab } from '../lab.ts'
 
 const FILES = 1500
@@ -17,11 +17,11 @@ test('a thread that is killed while it reads the codebase is replaced, and the q
     workers.push(worker)
     return worker
   }
-  await using thread = new Thread({ start })
+  await using thread = new WorkerThread({ start })
   const input = { tree: { root: lab.root, git: true }, question: { question: 'walrus7', limit: 5, purpose: 'explain' } }
   const progress = () => void (workers.length === 1 && workers[0]?.terminate())
   const signal = new AbortController().signal
-  const found = await thread.do(job<Finding, Found>('ask.find'), input as Finding, { signal, progress })
+  const found = await thread.run(job<PassageJob, SearchAnswer>('ask.find'), input as PassageJob, { signal, progress })
   expect(workers.length).toBe(2)
   expect(found.sources[0]?.path).toBe('src/f7.ts')
   expect(found.index).toMatchObject({ state: 'fresh', files: FILES })

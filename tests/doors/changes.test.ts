@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import { flowFor, SIZES, TYPES } from '../../src/changes/flows.ts'
+import { CHANGE_SIZES, CHANGE_TYPES, flowFor } from '../../src/changes/flows.ts'
 import type { ChangeView, NextStep } from '../../src/changes/model.ts'
 import { bin, type Lab, openLab } from '../lab.ts'
 import { shellTty } from '../support/cli.ts'
 import { connectStdio } from '../support/mcp.ts'
 
-const flows = TYPES.flatMap(type => SIZES.map(size => ({ type, size, flow: flowFor(type, size) ?? [] })))
+const flows = CHANGE_TYPES.flatMap(type => CHANGE_SIZES.map(size => ({ type, size, flow: flowFor(type, size) ?? [] })))
 /** The stages, and the move to the history; the context check comes with the first stage. */
 const stepsOf = (flow: readonly string[]) => flow.length + 1
 

@@ -1,10 +1,10 @@
 import { execFileSync } from 'node:child_process'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { makeManifest } from '../../src/app/manifest.ts'
-import { builtins } from '../../src/doors/cli/builtins.ts'
+import { builtins } from '../../src/doors/cli/builtin/builtins.ts'
 import { fieldsOf } from '../../src/operation/command/fields.ts'
 import { parseTyped } from '../../src/operation/command/parse.ts'
-import { locate, treeOf } from '../../src/operation/command/tree.ts'
+import { commandTreeOf, locateCommand } from '../../src/operation/command/tree.ts'
 import { codes, type Failure } from '../../src/operation/errors.ts'
 import { type Lab, openLab, packageRoot } from '../lab.ts'
 import { runCli } from '../support/cli.ts'
@@ -12,7 +12,7 @@ import { runCli } from '../support/cli.ts'
 // What holds for every command there is; a new operation is in it unasked.
 const { operations } = await makeManifest(packageRoot)
 const commands = [...operations.filter(({ cli }) => cli !== undefined), ...builtins.map(({ entry }) => entry)]
-const tree = treeOf(commands)
+const tree = commandTreeOf(commands)
 const table = commands.map(entry => [`furrow ${entry.cli?.path}`, entry] as const)
 const called = operations.map(entry => [entry.name, entry] as const)
 
@@ -85,7 +85,7 @@ test('--workspace works from anywhere', async () => {
 
 /** The operation or command that a line is of; throws when it would be refused as usage. */
 function commandIn(line: string): string | undefined {
-  const { node, rest } = locate(tree, shellWords(line).slice(1))
+  const { node, rest } = locateCommand(tree, shellWords(line).slice(1))
   const { entry, path } = node
   if (entry === undefined) throw new Error(`${line} leads to no command`)
   parseTyped({ path, fields: fieldsOf(entry) }, rest)

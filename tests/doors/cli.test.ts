@@ -239,10 +239,10 @@ test('call takes any operation with JSON from the line, a file or stdin', async 
   expect(await call('-', '{"id":"s"}')).toEqual({ id: 's' })
 })
 
-test('call refuses what is no JSON', async () => {
+test('call refuses what is not JSON', async () => {
   const { code, stderr } = await run(['call', 'demo.echo', '--input', '{id:1}'])
   expect(code).toBe(2)
-  expect(stderr).toContain('--input is no JSON')
+  expect(stderr).toContain('--input is not JSON')
 })
 
 function interruptWhen(shown: string) {

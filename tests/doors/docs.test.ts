@@ -2,14 +2,14 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { makeManifest } from '../../src/app/manifest.ts'
-import { builtins } from '../../src/doors/cli/builtins.ts'
+import { builtins } from '../../src/doors/cli/builtin/builtins.ts'
 import { fieldsOf } from '../../src/operation/command/fields.ts'
-import { locate, sharedFlag, treeOf } from '../../src/operation/command/tree.ts'
+import { commandTreeOf, locateCommand, sharedFlag } from '../../src/operation/command/tree.ts'
 import { packageRoot } from '../lab.ts'
 
 // The texts for users; reference.md is made from the commands, and sessions are run word for word by a test of their own.
 const { operations } = await makeManifest(packageRoot)
-const tree = treeOf([...operations, ...builtins.map(({ entry }) => entry)])
+const tree = commandTreeOf([...operations, ...builtins.map(({ entry }) => entry)])
 const folder = path.join(packageRoot, 'docs')
 const files = ['README.md', ...fs.readdirSync(folder).map(name => `docs/${name}`)].filter(file => /\.md$/.test(file))
 const texts = files.filter(file => file !== 'docs/reference.md').map(file => [file, read(file)] as const)
@@ -28,6 +28,21 @@ test('every picture of the docs is shown somewhere', () => {
   const pictures = fs.readdirSync(path.join(folder, 'pictures'))
   const unused = pictures.filter(name => !texts.some(([, text]) => text.includes(`pictures/${name}`)))
   expect(unused).toEqual([])
+})
+
+test('every file and folder that the architecture names exists', () => {
+  const pages = fs.readdirSync(path.join(folder, 'architecture')).map(name => `docs/architecture/${name}`)
+  const places = fs
+    .readdirSync(path.join(packageRoot, 'src'), { recursive: true, withFileTypes: true })
+    .map(entry => `/${path.join(entry.parentPath, entry.name)}${entry.isDirectory() ? '/' : ''}`)
+  const named = ['docs/architecture.md', ...pages].flatMap(file =>
+    [...read(file).matchAll(/`([\w./-]+\.tsx?|[\w-]+(?:\/[\w-]+)+\/)`/g)].map(([, name = '']) => ({ file, name })),
+  )
+  expect(named.length).toBeGreaterThan(50)
+  const missing = named.filter(
+    ({ name }) => !fs.existsSync(path.join(packageRoot, name)) && !places.some(place => place.endsWith(`/${name}`)),
+  )
+  expect(missing).toEqual([])
 })
 
 test('every topic is in the index of the docs', () => {
@@ -57,7 +72,7 @@ function whyNoCommand(line: string): string[] {
     .split(' ')
     .slice(1)
     .map(word => word.split('|')[0] ?? '')
-  const { node, rest } = locate(tree, words)
+  const { node, rest } = locateCommand(tree, words)
   if (node.entry === undefined && node.children.size === 0) return [`${line}: no such command`]
   if (node.entry === undefined)
     return rest.length > 0 && /^[a-z]/.test(rest[0] ?? '') ? [`${line}: no such command`] : []

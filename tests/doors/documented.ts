@@ -1,5 +1,5 @@
-import { type OpenApi, openApiOf } from '../../src/doors/http/openapi.ts'
-import type { Route } from '../../src/doors/http/routes.ts'
+import { type OpenApi, openApiOf } from '../../src/doors/http/routes/openapi.ts'
+import type { Route } from '../../src/doors/http/routes/routes.ts'
 import type { HttpLab } from '../http.ts'
 
 /** Which statuses the OpenAPI document names for a route and a method; nothing when it does not list the method. */

@@ -81,12 +81,15 @@ async function fault(
   // What was refused for another reason may be tried again when that is gone; what was done and did not help may not.
   const steps = [...before, { fix, isDone: code === 0 }]
   const isTried = steps.some(step => step.isDone && step.fix === offered) || steps.length === MOST_STEPS
-  if (offered === undefined || isTried) return `${where} ended with ${code}: ${said}`
-  return fault(lab, refusal, { message, fix: offered }, steps)
+  if (offered !== undefined && !isTried) return fault(lab, refusal, { message, fix: offered }, steps)
+  // `explore finish` took every step it could, and says which one is left for somebody to write or decide.
+  if (does.cli?.blocks !== undefined && /^ *Next: \S/m.test(said)) return undefined
+  return `${where} ended with ${code}: ${said}`
 }
 
+/** The fix of a refusal, or the next step of an answer that waits, as `explore finish` does. */
 function offeredIn(said: string): string | undefined {
-  return /^ *fix +(furrow .*?)\r?$/m.exec(said)?.[1]
+  return (/^ *fix +(furrow .*?)\r?$/m.exec(said) ?? /^ *Next: [\s\S]*?^ *• (furrow .*?)\r?$/m.exec(said))?.[1]
 }
 
 async function faultsIn({ prepare }: State): Promise<string[]> {

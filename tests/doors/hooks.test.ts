@@ -85,7 +85,7 @@ test('done is refused with what is missing, and a second time let through', asyn
 
 test.each([
   ['an event that there is not', 'before-lunch', '{}'],
-  ['a payload that is no JSON', 'stop', '{ not json'],
+  ['a payload that is not JSON', 'stop', '{ not json'],
   ['a folder that is gone', 'session-start', '{"cwd":"relative"}'],
 ])('%s stops nobody', async (_, event, payload) => {
   await using lab = await openLab()

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { policies } from '../../src/doors/http/policy.ts'
-import type { Route } from '../../src/doors/http/routes.ts'
+import { policies } from '../../src/doors/http/admit/policy.ts'
+import type { Route } from '../../src/doors/http/routes/routes.ts'
 import { type HttpLab, openHttpLab, type RawAnswer, sendRaw } from '../http.ts'
 import { documented } from './documented.ts'
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { judge } from '../../src/doors/http/gate.ts'
+import { judgeRequest } from '../../src/doors/http/admit/gate.ts'
 import { figure } from '../faults/figures.ts'
 import { type HttpLab, openHttpLab, type RawAnswer, sendRaw } from '../http.ts'
 import { type Cell, cells, expected, HOSTS, headOf, ORIGINS, pairs, SITES } from './matrix.ts'
@@ -68,7 +68,7 @@ test('the gate decides every cell as tabled, for every method', () => {
         header.slice(0, header.indexOf(':')),
         header.slice(header.indexOf(':') + 2),
       ])
-      const verdict = judge({ method, target: line.split(' ')[1] ?? '', rawHeaders }, port)
+      const verdict = judgeRequest({ method, target: line.split(' ')[1] ?? '', rawHeaders }, port)
       const status = verdict.pass ? undefined : verdict.status
       return status === expected(cell, method) ? [] : [`${method} ${JSON.stringify(cell)}: ${status}`]
     }),

@@ -1,8 +1,8 @@
 import net from 'node:net'
 import os from 'node:os'
 import { expect, test } from 'vitest'
-import { policies } from '../../src/doors/http/policy.ts'
-import type { Route } from '../../src/doors/http/routes.ts'
+import { policies } from '../../src/doors/http/admit/policy.ts'
+import type { Route } from '../../src/doors/http/routes/routes.ts'
 import { type HttpLab, openHttpLab } from '../http.ts'
 
 const targetOf = ({ path }: Route) => path.replace(/:\w+/g, 'x').replace(/^\*$/, '/some/page').replace('*', 'nothing')

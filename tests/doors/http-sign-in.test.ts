@@ -2,7 +2,7 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { startServer } from '../../src/doors/http/server.ts'
+import { startServer } from '../../src/doors/http/serve/server.ts'
 import { openHttpLab } from '../http.ts'
 
 const HOUR_MS = 60 * 60 * 1000

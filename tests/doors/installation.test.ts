@@ -3,7 +3,7 @@ import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { describeInstallation, installationAt, updateCommand } from '../../src/store/installation/installation.ts'
+import { adviseUpdate, installationAt, updateCommand } from '../../src/store/installation/installation.ts'
 import { packageRoot } from '../lab.ts'
 
 const base = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'furrow installation-')))
@@ -32,40 +32,70 @@ afterAll(() => fs.rmSync(base, { recursive: true }))
 
 const versionAt = (root: string) => JSON.parse(fs.readFileSync(path.join(root, 'package.json'), 'utf8')).version
 
-/** The newer tarball in the folder where the command is pasted. */
-function pasteWithNewer(command: string): void {
+/** The command is pasted in an opened repository, which has a furrow.tgz of its own; the person has a newer one. */
+function pasteWithNewer(command: string | undefined, known: string): void {
   const folder = fs.mkdtempSync(path.join(base, 'newer-'))
-  const newer = path.join(folder, 'source')
-  fs.cpSync(source, newer, { recursive: true })
-  const file = path.join(newer, 'package.json')
-  fs.writeFileSync(file, JSON.stringify({ ...JSON.parse(fs.readFileSync(file, 'utf8')), version: '0.0.2' }))
-  npm('pack', newer, '--pack-destination', folder)
-  fs.renameSync(path.join(folder, 'furrow-0.0.2.tgz'), path.join(folder, 'furrow.tgz'))
+  packed('0.0.2', folder, known)
+  packed('6.6.6', folder, path.join(folder, 'furrow.tgz'))
   const env = { ...process.env, npm_config_offline: 'true', npm_config_audit: 'false' }
-  execFileSync('sh', ['-c', command], { cwd: folder, stdio: 'pipe', env })
+  execFileSync('sh', ['-c', command ?? 'false'], { cwd: folder, stdio: 'pipe', env })
 }
 
-test('a package in a project: npm installs the newer tarball in that project', () => {
+function packed(version: string, folder: string, file: string): void {
+  const other = path.join(folder, `source-${version}`)
+  fs.cpSync(source, other, { recursive: true })
+  const about = path.join(other, 'package.json')
+  fs.writeFileSync(about, JSON.stringify({ ...JSON.parse(fs.readFileSync(about, 'utf8')), version }))
+  npm('pack', other, '--pack-destination', folder)
+  fs.renameSync(path.join(folder, `furrow-${version}.tgz`), file)
+}
+
+/** A file by a relative path is another one in every folder. */
+const RELATIVE = /(?:^|[\s'"=])\.{0,2}\/?[\w.-]*\.tgz/
+
+test('a package in a project: npm installs the file that it was installed from, and none of the folder it is pasted in', () => {
   const project = path.join(base, 'my project')
   fs.mkdirSync(project)
-  npm('install', '--prefix', project, tarball)
+  const own = path.join(base, 'own.tgz')
+  fs.copyFileSync(tarball, own)
+  npm('install', '--prefix', project, own)
   const root = path.join(project, 'node_modules/furrow')
   const found = installationAt(root)
-  expect(describeInstallation(found)).toBe(`an npm package in ${project}, from ${tarball}`)
-  expect(updateCommand(found)).toBe(`npm install --prefix '${project}' ./furrow.tgz`)
-  pasteWithNewer(updateCommand(found))
+  expect(adviseUpdate(found).says).toBe(`This copy is an npm package in ${project}, from ${own}.`)
+  expect(updateCommand(found)).toBe(`npm install --prefix '${project}' '${own}'`)
+  pasteWithNewer(updateCommand(found), own)
   expect(versionAt(root)).toBe('0.0.2')
 }, 120_000)
 
-test('a package in a global prefix: npm installs the newer tarball in that prefix, wherever npm would by itself', () => {
+test.each([
+  ['of a repository', 'git init --quiet .'],
+  ['that is gone', 'rm furrow.tgz'],
+  ['that others can write', 'chmod 666 furrow.tgz'],
+  ['in a folder of everybody', 'chmod 1777 .'],
+])(
+  'a file %s is in no command',
+  (_, does) => {
+    const project = fs.mkdtempSync(path.join(base, 'kept-'))
+    const opened = fs.mkdtempSync(path.join(base, 'opened-'))
+    fs.copyFileSync(tarball, path.join(opened, 'furrow.tgz'))
+    npm('install', '--prefix', project, path.join(opened, 'furrow.tgz'))
+    execFileSync('sh', ['-c', does], { cwd: opened })
+    const { says, fix } = adviseUpdate(installationAt(path.join(project, 'node_modules/furrow')))
+    expect(fix).toBe(undefined)
+    expect(says).toContain(`by its full path, with the prefix ${project}.`)
+  },
+  120_000,
+)
+
+test('a package in a global prefix: npm notes no source, so words say how, and no command', () => {
   const prefix = path.join(base, 'global')
   npm('install', '--global', '--prefix', prefix, tarball)
   const root = path.join(prefix, 'lib/node_modules/furrow')
   const found = installationAt(root)
   expect(found).toMatchObject({ kind: 'package', npm: { isGlobal: true, prefix } })
-  expect(updateCommand(found)).toBe(`npm install --global --prefix '${prefix}' ./furrow.tgz`)
-  pasteWithNewer(updateCommand(found))
-  expect(versionAt(root)).toBe('0.0.2')
+  const { says, fix } = adviseUpdate(found)
+  expect(fix).toBe(undefined)
+  expect(says).toContain(`by its full path, with the prefix ${prefix} (global).`)
 }, 120_000)
 
 test('a folder that is installed globally is a link: the clone behind it is pulled and built', () => {
@@ -89,14 +119,13 @@ test('a worktree of git is a clone too', () => {
   expect(installationAt(tree)).toEqual({ kind: 'clone', root: tree })
 })
 
-test('an unpacked tarball: the newer one is unpacked over it', () => {
+test('an unpacked tarball: words say how', () => {
   const root = path.join(base, 'unpacked')
   fs.mkdirSync(root)
   execFileSync('tar', ['-xzf', tarball, '--strip-components=1', '-C', root])
   const found = installationAt(root)
   expect(found).toEqual({ kind: 'unpacked', root })
-  pasteWithNewer(updateCommand(found))
-  expect(versionAt(root)).toBe('0.0.2')
+  expect(adviseUpdate(found)).toEqual({ says: expect.stringContaining(`unpack it over ${root}.`) })
 }, 120_000)
 
 test('a package that npm has from a repository is had from there again', () => {
@@ -111,7 +140,15 @@ test('a package that npm has from a repository is had from there again', () => {
   expect(noted('git+ssh://git@example.org/it/furrow.git#0123abc')).toBe(
     `${prefix} git+ssh://git@example.org/it/furrow.git`,
   )
-  expect(noted('https://registry.example.org/furrow/-/furrow-0.0.1.tgz')).toBe(`${prefix} ./furrow.tgz`)
+  expect(noted('https://registry.example.org/furrow/-/furrow-0.0.1.tgz')).toBe(undefined)
+  expect(noted('git+file:///opened/repository')).toBe(undefined)
+})
+
+test('no command in the sources names a package file by a relative path', () => {
+  expect(RELATIVE.test('npm install ./furrow.tgz') && RELATIVE.test('--file furrow.tgz')).toBe(true)
+  const commands = filesIn('src').flatMap(file => fs.readFileSync(file, 'utf8').match(/shell`[^`]*`/g) ?? [])
+  expect(commands.length).toBeGreaterThan(300)
+  expect(commands.filter(command => RELATIVE.test(command))).toEqual([])
 })
 
 test('nothing that people read or paste has npm look the name up in a registry', () => {

@@ -256,7 +256,7 @@ test('what is asked right before the end of input is still answered', async () =
 test('whatever prints, only the protocol is on standard output', async () => {
   await using lab = await openLab()
   const script = path.join(lab.root, 'script.ts')
-  const source = path.resolve('src/doors/mcp/stdout.ts')
+  const source = path.resolve('src/doors/mcp/wire/stdout.ts')
   fs.writeFileSync(
     script,
     `import { claimStdout } from ${JSON.stringify(source)}

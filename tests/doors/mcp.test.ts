@@ -85,15 +85,19 @@ describe.each(ways)('MCP over $over, $era', ({ connect }) => {
     ]
     expect(through).toEqual(direct)
     expect((await call({ name: 'furrow_log', action: 'list' })).isError).toBe(true)
-    await expect(call({ name: 'nothing' })).rejects.toThrow('There is no tool nothing.')
+    for (const unknown of [await call({ name: 'memory_sav' }), await call({ name: 'memory_sav', arguments: {} })])
+      expect(unknown).toMatchObject({
+        isError: true,
+        structuredContent: { error: { code: 'not_found', fix_tool: { name: 'furrow_tools', arguments: {} } } },
+      })
   })
 
-  test('an unknown action is answered with a call that the tool takes', async () => {
+  test('an unknown action is answered with the call that lacks one, and no other is chosen for the agent', async () => {
     await using lab = await openLab()
     await using mcp = await connect(lab)
     const result = await mcp.client.callTool({ name: 'exploration', arguments: { action: 'burn' } })
-    const { error } = result.structuredContent as { error: { fix_tool: { name: string; arguments: object } } }
-    expect(error.fix_tool).toMatchObject({ name: 'exploration', arguments: { action: 'start' } })
+    const { error } = result.structuredContent as { error: { fix_tool: object } }
+    expect(error.fix_tool).toEqual({ name: 'exploration', arguments: {}, needs: ['action'] })
   })
 
   test('the names of the seeds are second names of the same', async () => {

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { type OpenApi, openApiOf } from '../../src/doors/http/openapi.ts'
+import { type OpenApi, openApiOf } from '../../src/doors/http/routes/openapi.ts'
 import { openHttpLab } from '../http.ts'
 import { documented, refsIn, resolves } from './documented.ts'
 

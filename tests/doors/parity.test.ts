@@ -2,12 +2,12 @@ import { execFile } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { startServer } from '../../src/doors/http/server.ts'
+import { startServer } from '../../src/doors/http/serve/server.ts'
 import { answerForAgents, failureForAgents } from '../../src/doors/mcp/answer/for-agents.ts'
 import { commandLine } from '../../src/operation/command/command-line.ts'
 import type { Failure } from '../../src/operation/errors.ts'
 import type { OperationEntry } from '../../src/operation/manifest.ts'
-import { secretFields } from '../../src/operation/secret-fields.ts'
+import { secretFields } from '../../src/operation/names/secret-fields.ts'
 import { serverToken } from '../../src/workspace/serving/token.ts'
 import { type Fixture, fixtures, tokenHolder } from '../fixtures.ts'
 import { bin, type Lab, openLab } from '../lab.ts'
@@ -51,7 +51,10 @@ const doors: Readonly<Record<string, Call>> = {
     return new Promise(resolve => {
       const child = execFile('sh', ['-c', typed], { cwd: lab.root, env }, (error, out, err) => {
         const said = parsed(out, `${typed}: ${err}`)
-        resolve(error === null ? { value: said } : { error: (said as { error: unknown }).error })
+        // An exit code may also say how what was done ended: `explore finish` that waits for a person.
+        resolve(
+          error !== null && 'error' in Object(said) ? { error: (said as { error: unknown }).error } : { value: said },
+        )
       })
       // What may not be on a command line comes by stdin.
       child.stdin?.end(hidden.join(''))
@@ -95,22 +98,42 @@ async function tokenFor(lab: Lab, entry: OperationEntry): Promise<string | undef
   return token
 }
 
+/** What only reads is asked in one lab through all doors; what writes has a lab for each door. */
 async function answersOf(entry: OperationEntry, fixture: Fixture): Promise<Record<string, unknown>> {
+  await using shared = entry.effect === 'read' ? await prepared(entry, fixture) : undefined
   const answers = await Promise.all(
-    Object.entries(doors).map(async ([door, call]) => [door, await answerThrough(call, entry, fixture)] as const),
+    Object.entries(doors).map(async ([door, call]) => {
+      await using ready = shared === undefined ? await prepared(entry, fixture) : lent(shared)
+      return [door, await answerThrough(call, entry, fixture, ready)] as const
+    }),
   )
   return Object.fromEntries(answers.filter(([, answer]) => answer !== undefined))
 }
 
-async function answerThrough(call: Call, entry: OperationEntry, fixture: Fixture): Promise<unknown> {
-  await using lab = await openLab()
+interface Prepared extends AsyncDisposable {
+  readonly lab: Lab
+  readonly input: Record<string, unknown>
+  readonly token: string | undefined
+}
+
+async function prepared(entry: OperationEntry, fixture: Fixture): Promise<Prepared> {
+  const lab = await openLab()
   // What a door would make by itself is there for all of them.
   serverToken(lab.app.home)
   await lab.app.store.settled()
   const token = await tokenFor(lab, entry)
   const made = (await fixture.prepare?.(lab)) ?? {}
   const input = typeof fixture.input === 'function' ? fixture.input(made) : { ...fixture.input }
-  const answered = await call({ lab, entry, input, token })
+  return { lab, input, token, [Symbol.asyncDispose]: () => lab[Symbol.asyncDispose]() }
+}
+
+function lent(ready: Prepared): Prepared {
+  return { ...ready, [Symbol.asyncDispose]: async () => undefined }
+}
+
+async function answerThrough(call: Call, entry: OperationEntry, fixture: Fixture, ready: Prepared): Promise<unknown> {
+  const { lab } = ready
+  const answered = await call({ ...ready, entry })
   if (answered === undefined || 'error' in answered || fixture.settle === undefined)
     return answered === undefined ? undefined : alike(answered, lab)
   return alike({ value: await fixture.settle(lab, answered.value as Record<string, unknown>) }, lab)

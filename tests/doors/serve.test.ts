@@ -46,6 +46,9 @@ test('serve prints what it bound and an address that signs in', async () => {
   })
   expect(response.status).toBe(200)
   expect(serverAddress(lab.app.store)).toBe(served.address)
+  const token = fs.readFileSync(path.join(lab.home, 'token'), 'utf8').trim()
+  const headers = { Authorization: `Bearer ${token}` }
+  expect((await fetch(`${served.address}/api/status`, { headers })).status).toBe(200)
 })
 
 test('a second serve says where the first is and ends well', async () => {

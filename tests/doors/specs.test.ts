@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { describe, expect, test } from 'vitest'
-import type { NextStep } from '../../src/lifecycle/next.ts'
+import type { NextStep } from '../../src/lifecycle/next-step.ts'
 import type { SpecView } from '../../src/specs/model.ts'
-import { TABLE, WRITTEN, type Written } from '../../src/specs/stages.ts'
+import { TABLE, WRITTEN, type WrittenStage } from '../../src/specs/stages.ts'
 import { bin, type Lab, openLab } from '../lab.ts'
 import { runCli, shellTty } from '../support/cli.ts'
 import { connectStdio } from '../support/mcp.ts'
@@ -126,12 +126,12 @@ test('the context check finds the files that the stages wrote', async () => {
 })
 
 function textsFor({ needs, stage }: NextStep): Record<string, unknown> {
-  const texts: Record<string, unknown> = TEXTS[stage as Written]
+  const texts: Record<string, unknown> = TEXTS[stage as WrittenStage]
   return needs === undefined ? {} : Object.fromEntries(needs.map(name => [name, texts[name]]))
 }
 
 /** The template of a stage as a person fills it in below the explanations. */
-async function filledIn(lab: Lab, stage: Written): Promise<string> {
+async function filledIn(lab: Lab, stage: WrittenStage): Promise<string> {
   const { document } = await lab.call('spec.template', { stage })
   const texts: Record<string, unknown> = TEXTS[stage]
   const parts = document.split(/^(?=## )/m)

@@ -19,16 +19,19 @@ const FORM = {
 const RUN = `print({ ok: true, data: { ...input, ...(input.password && { password: input.password.length }) } })`
 const DEFAULTS = { title: 'Untitled', sql: 'select 1', loud: true }
 
-test('the defaults of a form count at every door, not for what it hides or for what was left empty', async () => {
+test('the defaults of a form count at every door, not for what it hides or for what was given empty', async () => {
   await using http = await openHttpLab()
   const { lab } = http
   await trustedTool(lab, 'query', FORM, RUN)
   const posted = async (input: Record<string, unknown>) =>
     ((await (await http.ask('POST', '/api/tools/query/run', { input, wait: 300 })).json()) as { data: unknown }).data
   expect(await posted({})).toEqual(DEFAULTS)
-  expect(await posted({ sql: '', loud: false })).toEqual({ title: 'Untitled', loud: false, why: 'because' })
+  expect(await posted({ sql: '', loud: false })).toEqual({ title: 'Untitled', sql: '', loud: false, why: 'because' })
+  expect(await posted({ title: '' })).toEqual({ ...DEFAULTS, title: '' })
   const typed = await runCli(lab, ['run', 'query', '--title', 'T', '--json'])
   expect(JSON.parse(typed.stdout).data).toEqual({ ...DEFAULTS, title: 'T' })
+  const emptied = await runCli(lab, ['run', 'query', '--title', '', '--json'])
+  expect(JSON.parse(emptied.stdout).data).toEqual({ ...DEFAULTS, title: '' })
   await using mcp = await connectStdio(lab, { era: '2025-11-25', args: ['--tools', 'all'] })
   const called = await mcp.client.callTool({ name: 'tool_query', arguments: { wait: 300 } })
   expect(called.structuredContent).toMatchObject({ data: DEFAULTS })
@@ -60,4 +63,42 @@ test('the command line has a flag for each field of a form, a range in one word,
   expect(help).toMatch(/--range <start\.\.end>/)
   expect(help).toMatch(/--password <text> .*never typed here/)
   expect(help).toMatch(/--sql <text> .*One statement\. \(default "select 1"\)/)
+})
+
+test('a format and a range are held to at every door, and stdin is given to one field', async () => {
+  await using lab = await openLab()
+  const form_layout = [
+    { key: 'range', type: 'date_range' as const },
+    { key: 'pw', type: 'text' as const, secret: true },
+    { key: 'tok', type: 'text' as const, secret: true },
+  ]
+  const input_schema = { type: 'object', properties: { mail: { type: 'string', format: 'email' } } }
+  await trustedTool(lab, 'query', { form_layout, input_schema }, RUN)
+  const refusals = [
+    [{ mail: 'nobody' }, 'mail', 'query: mail must be an email address.'],
+    [
+      { range: { start: '2026-13-01' } },
+      'range',
+      'query: range has "2026-13-01", which is not a date like 2026-01-31.',
+    ],
+    [{ range: { start: '2026-02-01', end: '2026-01-01' } }, 'range', 'query: range ends before it starts.'],
+  ] as const
+  for (const [input, target, message] of refusals)
+    expect(await lab.refusal('tool.run', { name: 'query', input })).toMatchObject({ code: 'usage', target, message })
+  const both = await runCli(lab, ['run', 'query', '--pw', '-', '--tok', '-'], { input: 'one-long-secret\n' })
+  expect([both.code, both.stderr]).toEqual([2, expect.stringContaining('--pw and --tok cannot both come from stdin')])
+  expect((await lab.call('tool.interactions', { name: 'query' })).interactions).toEqual([])
+})
+
+test('over MCP an answer names tools and arguments, and no command', async () => {
+  await using lab = await openLab()
+  await trustedTool(lab, 'small', {}, 'print({ ok: true, data: 1 })')
+  await trustedTool(lab, 'large', {}, `print({ ok: true, data: 'x'.repeat(60_000) })`)
+  await using mcp = await connectStdio(lab, { era: '2025-11-25' })
+  for (const given of [{ name: 'small' }, { name: 'small', wait: 300 }, { name: 'large', wait: 300 }]) {
+    const { content, structuredContent } = await mcp.client.callTool({ name: 'tool_run', arguments: given })
+    const text = (content as { text: string }[]).map(part => part.text).join('\n')
+    expect(`${text}\n${String((structuredContent as { more?: string }).more)}`).not.toContain('furrow ')
+    expect(text).toMatch(/`\w+ \{.*"id"/)
+  }
 })

@@ -43,6 +43,19 @@ test('a built tool is proven in its worktree, and works after it was merged and 
   expect((await made(lab, files('1.1.0', 2), true)).status).toBe('succeeded')
 })
 
+test('a tool that changed since it was trusted is not evolved: its version is not known, and nothing of it runs', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab)
+  await lab.call('tool.create', { name: 'mine' })
+  await trust(lab)
+  lab.write('.sdlc/tools/mine/notes.md', 'x')
+  const wish = { name: 'mine', change_request: script({ say: 'Done.' }) }
+  expect(await lab.refusal('tool.evolve', wish, person)).toMatchObject({ code: 'untrusted' })
+  await trust(lab)
+  const run = await ended(lab, await lab.call('tool.evolve', wish, person))
+  expect([run.status, run.reason]).toEqual(['failed', expect.stringContaining('is not above')])
+})
+
 test('what fails its own tests, or lacks what belongs to a tool, is not done', async () => {
   await using lab = await openLab()
   setUpAgent(lab)

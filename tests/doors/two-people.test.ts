@@ -72,7 +72,7 @@ test('two people with two homes and two clones take turns, with a conflict; noth
   // Ann worked on at the same time; her push is refused, nothing is forced.
   await resolve(ann, '003', 'Passkeys beside it.')
   const refused = await ann.refusal('exploration.share', { push: true })
-  expect(refused.code).toBe('failed')
+  expect(refused).toMatchObject({ code: 'failed', fix: `git pull --no-rebase --no-edit origin ${BRANCH}` })
   expect(git({ root: bare }, 'show', `${BRANCH}:${STATE}`)).toContain('SAML is for later.')
   expect(() => git(ann, 'pull', '-q', '--no-rebase', 'origin', BRANCH)).toThrow()
   expect(ann.read(STATE)).toContain('<<<<<<<')
@@ -84,9 +84,10 @@ test('two people with two homes and two clones take turns, with a conflict; noth
   ann.write(EVENTS, ann.read(EVENTS).replace(/^(?:<<<<<<<|=======|>>>>>>>).*\n/gm, ''))
   git(ann, 'add', '.sow/project')
   git(ann, 'commit', '-qm', 'merge')
-  expect((await ann.call('exploration.status', {})).next.command).toBe(
-    'furrow agent task update 003 --status completed',
-  )
+  expect((await ann.call('exploration.status', {})).next.command).toBe('furrow explore adopt')
+  const adopted = await ann.call('exploration.adopt', {})
+  expect(adopted.changes).toContain('003 was completed by Ann and is not in it; do that step again')
+  expect(adopted.next.command).toBe('furrow agent task update 003 --status completed --outcome ...')
   await resolve(ann, '003', 'Passkeys beside it.')
   await ann.call('exploration.share', { push: true })
   git(bob, 'pull', '-q', '--ff-only', 'origin', BRANCH)

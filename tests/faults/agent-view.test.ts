@@ -147,3 +147,24 @@ test("X13 Furrow's home is empty to an agent, whatever is made or replaced in it
   for (const text of ['KEYVALUE', 'MADEMEANWHILE', 'LATER', 'repos']) expect(said).not.toContain(text)
   expect(fs.readFileSync(before, 'utf8')).toBe('KEYVALUE')
 })
+
+test('X13 a link that an agent can make shows it nothing more of the home', async () => {
+  await using lab = await openLab()
+  const ada = path.dirname(lab.root)
+  const own = path.join(ada, '.scripted-agent')
+  lab.env.PATH = `${path.join(own, 'bin')}:${path.join(ada, 'tools/bin')}:${lab.env.PATH}`
+  setUpAgent(lab, { permissions: ALLOW_ALL })
+  for (const name of ['.ssh/id_ed25519', '.aws/credentials', 'other/.env', 'tools/versions/2'])
+    put(path.join(ada, name))
+  for (const folder of ['bin', 'versions']) fs.mkdirSync(path.join(own, folder), { recursive: true })
+  fs.mkdirSync(path.join(ada, 'tools/bin'))
+  // In a folder on PATH, in the place of a program that one there leads to, and a folder of its own.
+  fs.symlinkSync('../../.ssh/id_ed25519', path.join(own, 'bin/planted'))
+  fs.symlinkSync('../../.aws/credentials', path.join(own, 'versions/1'))
+  fs.symlinkSync('../../.scripted-agent/versions/1', path.join(ada, 'tools/bin/agent'))
+  fs.symlinkSync('../other', path.join(own, 'lib'))
+  fs.symlinkSync('../versions/2', path.join(ada, 'tools/bin/fine'))
+  const tried = ['.ssh/id_ed25519', '.aws/credentials', 'other/.env', 'tools/versions/2']
+  const acts = tried.map(name => ({ id: name, verb: 'read', with: path.join(ada, name) }))
+  expect(await doneInside(lab, acts)).toEqual(['tools/versions/2'])
+})

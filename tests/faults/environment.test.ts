@@ -4,7 +4,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
-import { updateCommand } from '../../src/store/installation/installation.ts'
+import { adviseUpdate } from '../../src/store/installation/installation.ts'
 import { bin, packageRoot } from '../lab.ts'
 import { type FaultLab, openFaultLab } from './fault-lab.ts'
 
@@ -107,8 +107,9 @@ test('a state of a newer Furrow: refused with the command that brings that Furro
   state.close()
   const { status, answer } = furrow(lab, SET)
   expect(status).toBe(6)
+  const { says, ...way } = adviseUpdate()
   expect(answer).toMatchObject({
-    error: { code: 'newer_schema', target: stateFile(lab.home), fix: updateCommand() },
+    error: { code: 'newer_schema', target: stateFile(lab.home), message: expect.stringContaining(says), ...way },
   })
   expect(lab.tree()['workspace/.sdlc/config.yaml']).toContain('old')
 })

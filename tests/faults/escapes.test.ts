@@ -1,14 +1,13 @@
 import { execFileSync, spawnSync } from 'node:child_process'
 import fs from 'node:fs'
 import net from 'node:net'
-import os from 'node:os'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { findByMarker } from '../../src/runs/spawn/processes.ts'
 import { bin, type Lab, openLab, packageRoot } from '../lab.ts'
 import { ended, saidIn, setUpAgent, startAgent } from '../support/agents.ts'
+import { IS_ROOT, runTestsAsNobody } from '../support/as-nobody.ts'
 import { shellTty } from '../support/cli.ts'
-import { copyForEveryone } from '../support/readable-copy.ts'
 import { type Served, serveBuilt } from '../support/serve.ts'
 import { bareTool, trust, writeTool } from '../support/tools.ts'
 import { figure } from './figures.ts'
@@ -136,8 +135,6 @@ function gitActs(lab: Lab): Act[] {
     { ...plant('commondir'), effect: () => fs.existsSync(path.join(lab.root, '.git/commondir')) },
   ]
 }
-
-const IS_ROOT = process.getuid?.() === 0
 
 interface Told {
   readonly done: boolean
@@ -354,29 +351,11 @@ test('X13 what the caller left open is closed inside', async () => {
   ])
 })
 
-/** A user that owns nothing but a folder of its own; the tests above, through the same files, with a home of its own. */
-const NOBODY = 65534
-
 test.runIf(IS_ROOT)('X13 all of the above as an ordinary user', () => {
-  const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-nobody-')))
-  fs.chownSync(home, NOBODY, NOBODY)
-  const copy = copyForEveryone(home)
-  const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--inh-caps=-all']
-  const vitest = [path.join(copy, 'node_modules/vitest/vitest.mjs'), 'run', '--configLoader', 'runner']
-  const file = ['--project', 'faults', 'tests/faults/escapes.test.ts']
-  const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, NO_COLOR: '1' }
-  try {
-    const said = spawnSync('setpriv', [...user, process.execPath, ...vitest, ...file], {
-      cwd: copy,
-      env,
-      encoding: 'utf8',
-    })
-    console.log(said.stdout)
-    expect(said.stdout).toContain('10 passed')
-    expect(said.status, said.stderr).toBe(0)
-  } finally {
-    fs.rmSync(home, { recursive: true, force: true })
-  }
+  const { status, stdout } = runTestsAsNobody('tests/faults/escapes.test.ts')
+  console.log(stdout)
+  expect(stdout).toContain('10 passed')
+  expect(status).toBe(0)
 })
 
 function textAt(file: string): string {

@@ -5,7 +5,7 @@ import { expect, test } from 'vitest'
 import { environmentOf } from '../../src/runs/spawn/environment.ts'
 import { findByMarker } from '../../src/runs/spawn/processes.ts'
 import { confine } from '../../src/runs/spawn/sandbox.ts'
-import { startProcess } from '../../src/runs/spawn/start.ts'
+import { startProcess } from '../../src/runs/spawn/start-process.ts'
 import { bin, type Lab, openLab } from '../lab.ts'
 import { startFurrow } from '../support/furrow.ts'
 import { figure } from './figures.ts'
@@ -61,7 +61,7 @@ test('P4 a hundred readers that leave early leave nothing open', async () => {
   await round()
   const before = openFiles()
   for (let index = 0; index < 100; index += 1) await round()
-  expect(Math.abs(openFiles() - before)).toBeLessThanOrEqual(2)
+  await expect.poll(() => openFiles() - before, { timeout: 60_000 }).toBeLessThanOrEqual(2)
   await lab.call('run.cancel', { id })
   await owner.ended
 })

@@ -6,6 +6,7 @@ import { type App, createApp } from '../../src/app/app.ts'
 import { makeManifest } from '../../src/app/manifest.ts'
 import { packageRoot } from '../../src/store/installation/package-root.ts'
 import { type Order, perform, type Reply } from './orders.ts'
+import { releaseConnections } from './release.ts'
 import { type Tree, treeOf } from './tree.ts'
 import { unchanging } from './unchanging.ts'
 
@@ -40,8 +41,12 @@ export function openFaultLab({ base = temporary(), git = true, now = Date.UTC(20
   if (git) execFileSync('git', ['init', '-q', '-b', 'main', '--template=', root])
   const env = { PATH: process.env.PATH ?? '', HOME: base, FURROW_HOME: home, NO_COLOR: '1' }
   const withApp = async <T>(use: (app: App) => Promise<T>) => {
-    await using app = createApp({ manifest, root, env, ...unchanging(now) })
-    return await use(app)
+    try {
+      await using app = createApp({ manifest, root, env, ...unchanging(now) })
+      return await use(app)
+    } finally {
+      await releaseConnections()
+    }
   }
   return {
     base,

@@ -16,7 +16,7 @@ test('D1 for memory: no acknowledged save is lost when its process is killed', a
   for (let kill = 0; kill < KILLS; kill += 1) await saveUntilKilled(lab, kill, acknowledged)
   expect(acknowledged.length).toBeGreaterThan(KILLS)
 
-  const database = new DatabaseSync(path.join(lab.home, 'memory.db'))
+  const database = new DatabaseSync(path.join(lab.home, 'memory/memory.db'))
   const titles = new Set(
     database
       .prepare('SELECT title FROM observations')
@@ -52,7 +52,7 @@ test('D1 for memory: records that are folded or moved together are so all or not
     )
     waiting.splice(0, Math.max(1, answered))
   }
-  const database = new DatabaseSync(path.join(lab.home, 'memory.db'))
+  const database = new DatabaseSync(path.join(lab.home, 'memory/memory.db'))
   const row = (id: number) =>
     database.prepare('SELECT project, deleted_at IS NOT NULL AS gone FROM observations WHERE id = ?').get(id)
   const summaries = new Set(

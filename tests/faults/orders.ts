@@ -1,7 +1,7 @@
 import type { App } from '../../src/app/app.ts'
 import type { Actor } from '../../src/operation/actor.ts'
 import { type Failure, isRefused, toFailure } from '../../src/operation/errors.ts'
-import type { Transaction } from '../../src/store/transaction.ts'
+import type { Transaction } from '../../src/store/journal/transaction.ts'
 
 /** One write, as data, so that any process can be told to do it. */
 export type Order =

@@ -3,8 +3,8 @@ import { mkdtempSync, readdirSync, rmSync, statSync } from 'node:fs'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import type { LogEntry } from '../../src/runs/output/entry.ts'
-import { follow } from '../../src/runs/output/replay.ts'
+import type { OutputEntry } from '../../src/runs/output/entry.ts'
+import { followLog } from '../../src/runs/output/replay.ts'
 import { bundle } from '../support/bundle.ts'
 import { figure } from './figures.ts'
 
@@ -46,10 +46,10 @@ function sizeOf(log: string): number {
 }
 
 async function outline(log: string) {
-  let first: LogEntry | undefined
-  let last: LogEntry | undefined
-  const cuts: LogEntry[] = []
-  for await (const { entries } of follow(log)) {
+  let first: OutputEntry | undefined
+  let last: OutputEntry | undefined
+  const cuts: OutputEntry[] = []
+  for await (const { entries } of followLog(log)) {
     first ??= entries[0]
     last = entries.at(-1) ?? last
     cuts.push(...entries.filter(entry => entry.kind === 'cut'))

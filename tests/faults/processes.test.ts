@@ -7,7 +7,7 @@ import { afterAll, beforeAll, describe, expect, test } from 'vitest'
 import { environmentOf } from '../../src/runs/spawn/environment.ts'
 import { descendantsOf, findByMarker, listProcesses } from '../../src/runs/spawn/processes.ts'
 import { type Confinement, confine, tryNamespace } from '../../src/runs/spawn/sandbox.ts'
-import { startProcess } from '../../src/runs/spawn/start.ts'
+import { startProcess } from '../../src/runs/spawn/start-process.ts'
 import { bundle } from '../support/bundle.ts'
 import { figure } from './figures.ts'
 

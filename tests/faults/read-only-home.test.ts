@@ -62,7 +62,7 @@ test.each(Object.entries(WAYS))(
       if (isLogged) {
         fs.rmSync(lab.home, { recursive: true })
         fs.renameSync(copy, lab.home)
-        expect(fs.statSync(path.join(lab.home, 'memory.db-wal')).size).toBeGreaterThan(0)
+        expect(fs.statSync(path.join(lab.home, 'memory/memory.db-wal')).size).toBeGreaterThan(0)
       }
       fs.chmodSync(path.dirname(lab.root), 0o755)
       const run = (...args: string[]) => {

@@ -3,11 +3,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import type { Actor } from '../../src/operation/actor.ts'
-import { answerWith } from '../../src/runs/answer.ts'
 import { isOver, type Run } from '../../src/runs/model.ts'
-import type { RunPlan } from '../../src/runs/plan.ts'
 import { findByMarker } from '../../src/runs/spawn/processes.ts'
-import { startRun } from '../../src/runs/start.ts'
+import type { RunPlan } from '../../src/runs/start/run-plan.ts'
+import { startRun } from '../../src/runs/start/start-run.ts'
+import { answerWithRun } from '../../src/runs/watch/answer-with-run.ts'
 import { openHttpLab } from '../http.ts'
 import { type Lab, openLab, person } from '../lab.ts'
 import { furrow } from '../support/furrow.ts'
@@ -31,7 +31,7 @@ test('X9 forty secrets in every encoding reach no sink of a run', async () => {
     stdin: said,
     secrets,
   }
-  const answer = await within(lab, agentOverMcp, async call => answerWith(call, await startRun(call, plan)))
+  const answer = await within(lab, agentOverMcp, async call => answerWithRun(call, await startRun(call, plan)))
   expect(answer.status).toBe('failed')
   const { id } = answer
   const sinks: Record<string, string> = {

@@ -7,7 +7,7 @@ export type Tree = Readonly<Record<string, string>>
 
 /** Databases with the key of their journal, what git keeps, and what git is told: what is missing is made again. */
 const NOT_SEEN =
-  /^(?:workspace\/\.git\/(?!furrow-home\.json$)|home\/repos\/|home\/git\/|home\/memory\.db|home\/secrets\/journal\.key$)/
+  /^(?:workspace\/\.git\/(?!furrow-home\.json$)|home\/repos\/|home\/git\/|home\/memory(?:\/|\.db)|home\/secrets\/journal\.key$)/
 
 export function treeOf({ root, home }: { root: string; home: string }): Tree {
   const seen = [...walk(root, 'workspace'), ...walk(home, 'home'), ...requestsIn(home)]

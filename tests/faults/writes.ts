@@ -5,6 +5,7 @@ import { askWrites } from './writes/ask.ts'
 import { backupWrites } from './writes/backups.ts'
 import { boardExempt, boardWrites } from './writes/board.ts'
 import { explorationWrites } from './writes/explorations.ts'
+import { reviewWrites } from './writes/reviews.ts'
 import { secretsWrites } from './writes/secrets.ts'
 import { setupWrites } from './writes/setup.ts'
 import { specWrites } from './writes/specs.ts'
@@ -191,6 +192,14 @@ export const writes: readonly Write[] = [
     order: call('change.withdraw_command', { id: FIX_ID, argv: ['npm', 'test'] }),
   },
   {
+    name: 'change.tick',
+    prepare: async lab => {
+      await done(lab, call('change.start', FIX, 'started'))
+      lab.write(`sdd/changes/${FIX_ID}/tasks.md`, '- [ ] one\n- [ ] two\n')
+    },
+    order: call('change.tick', { id: FIX_ID, task: 2 }),
+  },
+  {
     name: 'change.pause',
     prepare: lab => done(lab, call('change.start', FIX, 'started')),
     order: call('change.pause', { id: FIX_ID }),
@@ -221,6 +230,7 @@ export const writes: readonly Write[] = [
   ...secretsWrites,
   ...setupWrites,
   ...toolsWrites,
+  ...reviewWrites,
   ...specWrites,
 ]
 
@@ -246,7 +256,9 @@ export const exempt: Readonly<Record<string, string>> = {
     'memory.projects_merge',
     'memory.projects_split',
   ]),
+  'secrets.grant_all': 'the file and the write of secrets.grant, with several grants at once',
   ...because('a process and its record, never twice the same; killed in killed-owners.test.ts', [
+    'run.again',
     'run.exec',
     'run.cancel',
     'gate.run',
@@ -271,9 +283,12 @@ export const exempt: Readonly<Record<string, string>> = {
     'agent.merge',
     'agent.undo',
   ]),
+  'exploration.research': 'starts agents, each a run; the topics are marked in one commit, as exploration.task_update',
+  'exploration.accept': 'reads a run through git, then one commit as exploration.cite; git removes the worktree',
   'agent.discard': 'git removes a worktree; what was in it is kept by a ref before',
   ...because('one card, with or without one text beside it, as in the rows of the board', boardExempt),
   'tool.act': 'another operation, which has its row, a link in a record as tool.pin writes it, and a run',
+  'feature.budget': 'one transaction of SQLite, and no file',
   'feature.use': 'one statement of SQLite, and no file',
   'ask.answer': 'the question first, then its passages, then its answer; killed in tests/doors/ask.test.ts',
   'tool.options': 'a question to a tool, which leaves nothing behind',

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { setTimeout as delay } from 'node:timers/promises'
-import { readEvents } from '../../src/agents/events.ts'
+import { readAgentEvents } from '../../src/agents/events.ts'
 import type { AgentEvent } from '../../src/agents/model.ts'
 import { closeWork } from '../../src/agents/worktree/close.ts'
 import { preparePlace } from '../../src/agents/worktree/place.ts'
 import { isOver, type Run } from '../../src/runs/model.ts'
-import { changeRun, createRun } from '../../src/runs/records.ts'
+import { changeRun, createRun } from '../../src/runs/record/records.ts'
 import { type Lab, packageRoot, person } from '../lab.ts'
 
 export const SCRIPTED = path.join(packageRoot, 'tests/support/scripted-agent.mjs')
@@ -39,6 +39,10 @@ interface Started {
   readonly unattended?: boolean
   readonly turns?: number
   readonly minutes?: number
+  readonly tokens?: number
+  readonly cost?: number
+  readonly feature?: string
+  readonly change?: string
 }
 
 export async function startAgent(lab: Lab, steps: readonly Step[], more: Started = {}): Promise<Run> {
@@ -73,7 +77,7 @@ export async function waiting(lab: Lab, { id }: Pick<Run, 'id'>) {
 }
 
 export function eventsOf(lab: Lab, { id }: Pick<Run, 'id'>): AgentEvent[] {
-  return readEvents({ workspace: lab.app.workspace, home: lab.app.home }, id, 0).events
+  return readAgentEvents({ workspace: lab.app.workspace, home: lab.app.home }, id, 0).events
 }
 
 export function saidIn(lab: Lab, run: Pick<Run, 'id'>): string {
@@ -87,6 +91,7 @@ export function saidIn(lab: Lab, run: Pick<Run, 'id'>): string {
 export async function madeRun(
   lab: Pick<Lab, 'app' | 'root'>,
   files: Readonly<Record<string, string | null>>,
+  about: Readonly<{ purpose?: string; target?: string }> = {},
 ): Promise<Run> {
   return lab.app.within('agent.start', { actor: person }, async call => {
     const part = {
@@ -97,6 +102,7 @@ export async function madeRun(
       prompt: 'Do it.',
       attended: true,
       limits: { turns: 50, minutes: 30 },
+      ...about,
     } as const
     const now = new Date(call.clock.now()).toISOString()
     const run = await call.store.exclusively(() =>

@@ -1,5 +1,5 @@
 import * as fc from 'fast-check'
-import { TYPES } from '../../src/changes/flows.ts'
+import { CHANGE_TYPES } from '../../src/changes/flows.ts'
 
 /** What somebody may try; `pick` chooses among the changes that exist, `stage` among the stages of the flow. */
 export type Try =
@@ -33,7 +33,7 @@ export const histories = (longest: number): fc.Arbitrary<Try[]> =>
 function start() {
   return fc.record({
     kind: fc.constant('start' as const),
-    type: fc.constantFrom(...TYPES),
+    type: fc.constantFrom(...CHANGE_TYPES),
     // The short flow most of the time, so that histories reach the end of it.
     size: fc.constantFrom('small', 'small', 'small', 'medium', 'large'),
   })

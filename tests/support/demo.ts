@@ -3,7 +3,7 @@ import type { App, CallOptions } from '../../src/app/app.ts'
 import type { Failure } from '../../src/operation/errors.ts'
 import type { JsonSchema, Manifest, OperationEntry } from '../../src/operation/manifest.ts'
 import type { Outcome } from '../../src/operation/outcome.ts'
-import { shell } from '../../src/operation/shell.ts'
+import { shell } from '../../src/shared/shell/shell.ts'
 
 /** Operations of every shape that a command line has to spell, for tests of the door itself. */
 const Id: JsonSchema = { type: 'string', 'x-furrow': 'id' }
@@ -131,6 +131,7 @@ export async function openDemo(): Promise<App> {
       const answer = ANSWERS[name]
       return answer === undefined ? said({ name, input, actor: options.actor }) : answer(input, options)
     },
+    check: async () => undefined,
     list: async () => demo.operations,
     [Symbol.asyncDispose]: async () => undefined,
   }

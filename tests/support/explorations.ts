@@ -11,7 +11,7 @@ export async function exploring(lab: Lab, topics: readonly string[] = ['OAuth 2.
 
 export async function summarizing(lab: Lab): Promise<void> {
   await exploring(lab)
-  await lab.call('exploration.task_update', { id: '001', status: 'completed' })
+  await lab.call('exploration.task_update', { id: '001', status: 'completed', outcome: 'The device flow fits.' })
   await lab.call('exploration.advance', {})
 }
 

@@ -1,6 +1,6 @@
 import { execFileSync } from 'node:child_process'
 import { readCommand } from '../../src/operation/command/command-call.ts'
-import { shellWords } from '../../src/operation/shell-words.ts'
+import { shellWords } from '../../src/shared/shell/shell-words.ts'
 import { type Lab, person } from '../lab.ts'
 import { GIT_ENV } from './explorations.ts'
 

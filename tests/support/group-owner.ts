@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { createApp } from '../../src/app/app.ts'
 import type { Manifest } from '../../src/operation/manifest.ts'
-import { startRun } from '../../src/runs/start.ts'
+import { startRun } from '../../src/runs/start/start-run.ts'
 
 /** Owns one run outside a namespace and waits to be killed: `node script.mjs <manifest> <command...>`. */
 const [file = '', ...argv] = process.argv.slice(2)

@@ -1,7 +1,7 @@
 import path from 'node:path'
 import { Client, type ClientOptions, StreamableHTTPClientTransport } from '@modelcontextprotocol/client'
 import { StdioClientTransport } from '@modelcontextprotocol/client/stdio'
-import { type RunningServer, startServer } from '../../src/doors/http/server.ts'
+import { type RunningServer, startServer } from '../../src/doors/http/serve/server.ts'
 import { serverToken } from '../../src/workspace/serving/token.ts'
 import { bin, type Lab, packageRoot } from '../lab.ts'
 

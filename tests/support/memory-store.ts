@@ -3,8 +3,8 @@ import os from 'node:os'
 import path from 'node:path'
 import type { Actor } from '../../src/operation/actor.ts'
 import { refuse } from '../../src/operation/errors.ts'
-import { revisionOf } from '../../src/store/files.ts'
-import type { Transaction } from '../../src/store/transaction.ts'
+import { revisionOf } from '../../src/store/files/files.ts'
+import type { Transaction } from '../../src/store/journal/transaction.ts'
 import type { Call } from '../../src/workspace/call.ts'
 
 type Files = Map<string, string>

@@ -121,9 +121,9 @@ const verbs = {
     }),
   peek: (client, sessionId, file) =>
     attempt(client, sessionId, async () => verbs.say(client, sessionId, fs.readFileSync(at(sessionId, file), 'utf8'))),
-  terminal: (client, sessionId, { command, args = [] }) =>
+  terminal: (client, sessionId, { command, args = [], env = [] }) =>
     attempt(client, sessionId, async () => {
-      const terminal = await client.createTerminal({ sessionId, command, args })
+      const terminal = await client.createTerminal({ sessionId, command, args, env })
       await terminal.waitForExit()
       const { output } = await terminal.currentOutput()
       await terminal.release()

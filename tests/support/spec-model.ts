@@ -1,16 +1,16 @@
 import * as fc from 'fast-check'
-import { STAGES, type Stage } from '../../src/specs/stages.ts'
+import { SPEC_STAGES, type SpecStageName } from '../../src/specs/stages.ts'
 
 /** What somebody may try; `text` tells two versions of a stage's text apart. */
 export type SpecTry =
-  | { readonly kind: 'write'; readonly stage: Stage; readonly text: number; readonly weak: boolean }
-  | { readonly kind: 'reopen'; readonly stage: Stage }
-  | { readonly kind: 'confirm'; readonly stage: Stage }
+  | { readonly kind: 'write'; readonly stage: SpecStageName; readonly text: number; readonly weak: boolean }
+  | { readonly kind: 'reopen'; readonly stage: SpecStageName }
+  | { readonly kind: 'confirm'; readonly stage: SpecStageName }
   | { readonly kind: 'follow'; readonly text: number }
-  | { readonly kind: 'edit'; readonly stage: Stage }
-  | { readonly kind: 'remove'; readonly stage: Stage }
+  | { readonly kind: 'edit'; readonly stage: SpecStageName }
+  | { readonly kind: 'remove'; readonly stage: SpecStageName }
 
-const stage = fc.constantFrom(...STAGES)
+const stage = fc.constantFrom(...SPEC_STAGES)
 const text = fc.nat(2)
 
 /** Mostly forward, so that histories reach the end; the rest tries what may or may not be allowed. */
@@ -39,36 +39,36 @@ interface Entry {
 
 /** The pipeline in fifty lines: what is allowed, and what comes of it. Written apart from the product's own rules. */
 export class SpecModel {
-  readonly entries = new Map<Stage, Entry>(
-    STAGES.map(name => [name, { done: name === 'init', disk: undefined, known: undefined, base: '' }]),
+  readonly entries = new Map<SpecStageName, Entry>(
+    SPEC_STAGES.map(name => [name, { done: name === 'init', disk: undefined, known: undefined, base: '' }]),
   )
   clarity = false
   verdict: 'PASS' | 'FAIL' | undefined
 
-  get(name: Stage): Entry {
+  get(name: SpecStageName): Entry {
     const entry = this.entries.get(name)
     if (entry === undefined) throw new Error(name)
     return entry
   }
 
   /** What the earlier files are now. */
-  before(name: Stage): string {
-    return STAGES.slice(1, Math.max(1, STAGES.indexOf(name)))
+  before(name: SpecStageName): string {
+    return SPEC_STAGES.slice(1, Math.max(1, SPEC_STAGES.indexOf(name)))
       .map(each => `${each}=${this.get(each).disk ?? ''}`)
       .join(';')
   }
 
-  isOpen(name: Stage): boolean {
+  isOpen(name: SpecStageName): boolean {
     const { done, disk, base } = this.get(name)
     return !done || (name !== 'init' && (disk === undefined || base !== this.before(name)))
   }
 
-  get current(): Stage | undefined {
-    return STAGES.find(name => this.isOpen(name))
+  get current(): SpecStageName | undefined {
+    return SPEC_STAGES.find(name => this.isOpen(name))
   }
 
   /** Whether it is allowed; if so, it has happened. `weak` is a round below the gate, or a FAIL. */
-  write(name: Stage, content: string, weak: boolean): boolean {
+  write(name: SpecStageName, content: string, weak: boolean): boolean {
     const entry = this.get(name)
     if (this.current !== name) return false
     const appends = name === 'clarify' && entry.known !== undefined && entry.disk !== undefined
@@ -85,14 +85,14 @@ export class SpecModel {
     return true
   }
 
-  reopen(name: Stage): boolean {
+  reopen(name: SpecStageName): boolean {
     if (!this.get(name).done) return false
     this.get(name).done = false
     if (name === 'validate') this.verdict = undefined
     return true
   }
 
-  confirm(name: Stage): boolean {
+  confirm(name: SpecStageName): boolean {
     const entry = this.get(name)
     if (name === 'init' || this.current !== name || entry.known === undefined || entry.disk === undefined) return false
     if (name === 'clarify' && !this.clarity) return false

@@ -1,4 +1,4 @@
-import type { Written } from '../../src/specs/stages.ts'
+import type { WrittenStage } from '../../src/specs/stages.ts'
 
 /** Texts with which every stage of a small specification is done. */
 export const TEXTS = {
@@ -43,6 +43,6 @@ export const TEXTS = {
     consistency_issues: 'None found.',
     verdict: 'PASS',
   },
-} as const satisfies Record<Written, Record<string, string | number>>
+} as const satisfies Record<WrittenStage, Record<string, string | number>>
 
 export const PROJECT = { name: 'Reading list', description: 'Keeps articles to be read offline.' } as const

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holds } from '../../src/tools/follow-ups/holds.ts'
+import { conditionHolds } from '../../src/shared/follow-ups/holds.ts'
 import { openHttpLab } from '../http.ts'
 import { type Lab, openLab } from '../lab.ts'
 import { runCli } from '../support/cli.ts'
@@ -81,7 +81,7 @@ test('a server that drifts: what is missing, new or of another type is told, and
   expect(await health(lab, { ...ask, strict: true })).toMatchObject({ ok: false, data: { drift: [{ kind: 'extra' }] } })
   const { result_actions: actions = [] } = await lab.call('tool.info', { name: 'api-health' })
   const offered = (result: unknown) =>
-    actions.filter(({ condition }) => holds(condition, result)).map(({ label }) => label)
+    actions.filter(({ condition }) => conditionHolds(condition, result)).map(({ label }) => label)
   expect([offered(drifted), offered(fine)]).toEqual([['File a bug'], []])
   expect((await lab.call('tool.sync', {})).problems).toEqual([])
 })
@@ -98,7 +98,7 @@ test('a wrong status, a schema that does not fit, no JSON, silence and nobody th
   expect((await health(lab, { url, expected_status: '503' })).ok).toBe(true)
   shop.answer = 'down for repairs'
   expect((await health(lab, { url, expected_status: '5xx', schema })).error).toContain(
-    'something that is no JSON: down for',
+    'something that is not JSON: down for',
   )
   const slow = await health(lab, { url: `${shop.address}/hang`, timeout_seconds: 0.5, tries: 1 })
   expect(slow.error).toContain('did not answer within 0.5 s')

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { holds } from '../../src/tools/follow-ups/holds.ts'
+import { conditionHolds } from '../../src/shared/follow-ups/holds.ts'
 import { type Lab, openLab, packageRoot } from '../lab.ts'
 import { addTool } from '../support/shipped.ts'
 import { runToEnd } from '../support/tools.ts'
@@ -71,7 +71,7 @@ test('a runner with a real Chromium: progress, the failing test with its place, 
   expect(some.data).toMatchObject({ status: 'passed', passed: 1, failed: 0 })
   const tool = await lab.call('tool.info', { name: 'browser-test' })
   const offered = (result: unknown) =>
-    (tool.result_actions ?? []).filter(({ condition }) => holds(condition, result)).map(({ label }) => label)
+    (tool.result_actions ?? []).filter(({ condition }) => conditionHolds(condition, result)).map(({ label }) => label)
   expect([offered(record.result), offered(some.record.result)]).toEqual([['Fix failing test'], []])
 })
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holds } from '../../src/tools/follow-ups/holds.ts'
+import { conditionHolds } from '../../src/shared/follow-ups/holds.ts'
 import { openHttpLab } from '../http.ts'
 import { type Lab, openLab } from '../lab.ts'
 import { runCli } from '../support/cli.ts'
@@ -72,7 +72,7 @@ test('any command is a build, over HTTP its lines come as they are written, and 
   const tool = await http.lab.call('tool.info', { name: 'build' })
   const { result } = await runToEnd(http.lab, 'build', input)
   const offered = (value: unknown) =>
-    (tool.result_actions ?? []).filter(({ condition }) => holds(condition, value)).map(({ label }) => label)
+    (tool.result_actions ?? []).filter(({ condition }) => conditionHolds(condition, value)).map(({ label }) => label)
   expect(offered(result)).toEqual(['Fix build errors', 'Create task'])
   expect(offered((await runToEnd(http.lab, 'build', { command: 'true' })).result)).toEqual([])
 })

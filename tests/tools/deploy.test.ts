@@ -2,8 +2,8 @@ import { execFileSync } from 'node:child_process'
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { fill, fillTree } from '../../src/tools/follow-ups/fill.ts'
-import { holds } from '../../src/tools/follow-ups/holds.ts'
+import { fill, fillTree } from '../../src/shared/follow-ups/fill.ts'
+import { conditionHolds } from '../../src/shared/follow-ups/holds.ts'
 import { openHttpLab } from '../http.ts'
 import { type Lab, openLab } from '../lab.ts'
 import { RENDER_KEY, RENDER_SERVICE, type RenderServer, startRender } from '../support/counterparts/render.ts'
@@ -66,7 +66,7 @@ test('the follow-ups of a deploy: what each asks, and the operation it would run
   await addDeploy(lab, render)
   const { input = {}, result } = await runToEnd(lab, 'deploy', { environment: 'production', milestone: 'm-1', ...FAST })
   const { result_actions: actions = [] } = await lab.call('tool.info', { name: 'deploy' })
-  const offered = actions.filter(({ condition }) => holds(condition, result))
+  const offered = actions.filter(({ condition }) => conditionHolds(condition, result))
   expect(offered.map(({ label }) => label)).toEqual(['Roll back', 'Start UAT'])
   const values = { result, input, tool: 'deploy', project: 'shop' }
   expect(fill(offered[0]?.confirm ?? '', values)).toEqual({

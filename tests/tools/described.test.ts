@@ -81,7 +81,7 @@ test.each<[string, string, RequestInit, string]>([
   ['an unknown field', DEPLOYS, post({ commit: 'a' }), 'body must NOT have additional properties commit'],
   ['a value of another type', DEPLOYS, post({ commitId: 1 }), 'body/commitId must be string'],
   ['a value outside a list', DEPLOYS, post({ clearCache: 'yes' }), 'body/clearCache must be equal to one of'],
-  ['a body that is no JSON', DEPLOYS, post('{"commitId":'), 'the body is no JSON'],
+  ['a body that is not JSON', DEPLOYS, post('{"commitId":'), 'the body is not JSON'],
   ['a body said to be something else', DEPLOYS, post('a=b', { ...json, 'content-type': 'text/plain' }), '"text/plain"'],
   ['no body where one is needed', DEPLOYS, { method: 'POST', headers: json }, 'the body is missing'],
   ['a field that is needed', '/v1/services/srv-1/rollback', post({}), "required property 'deployId'"],

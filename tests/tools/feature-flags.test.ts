@@ -1,12 +1,12 @@
 import { execFileSync } from 'node:child_process'
 import { expect, test } from 'vitest'
-import { holds } from '../../src/tools/follow-ups/holds.ts'
+import { conditionHolds } from '../../src/shared/follow-ups/holds.ts'
 import { agent, type Lab, openLab } from '../lab.ts'
 import { startFlagsmith, startLaunchDarkly, startUnleash } from '../support/counterparts/flags.ts'
 import { freePort } from '../support/counterparts/program.ts'
 import { type Counterpart, startCounterpart } from '../support/counterparts/server.ts'
 import { addTool } from '../support/shipped.ts'
-import { endOf, runToEnd } from '../support/tools.ts'
+import { endOf } from '../support/tools.ts'
 
 interface Shown {
   flags: { name: string; enabled: boolean | null; stale: boolean; stale_reason?: string; references?: string[] }[]
@@ -16,7 +16,8 @@ interface Shown {
 }
 
 async function ask(lab: Lab, input: Record<string, unknown>) {
-  const record = await runToEnd(lab, 'feature-flags', input)
+  const { interaction_id: id } = await lab.call('tool.run', { name: 'feature-flags', input, confirmed: true })
+  const record = await endOf(lab, 'feature-flags', id)
   return { record, data: record.result?.data as Shown, error: record.result?.error }
 }
 
@@ -57,10 +58,10 @@ test('a YAML file is read, judged, and changed in one word', async () => {
   expect(lab.read('flags.yaml')).toContain('forgotten: true')
   const tool = await lab.call('tool.info', { name: 'feature-flags' })
   const [action] = tool.result_actions ?? []
-  expect([holds(action?.condition, stale.record.result), holds(action?.condition, toggled.record.result)]).toEqual([
-    true,
-    false,
-  ])
+  expect([
+    conditionHolds(action?.condition, stale.record.result),
+    conditionHolds(action?.condition, toggled.record.result),
+  ]).toEqual([true, false])
 })
 
 test('JSON files of each form are understood, and keep theirs', async () => {
@@ -88,7 +89,7 @@ test('JSON files of each form are understood, and keep theirs', async () => {
   expect(await wrong({ file: 'broken.json' })).toMatch(/cannot be read/)
 })
 
-test('a toggle in production needs a person: asked of one, refused to an agent, done when confirmed', async () => {
+test('a toggle in production needs a person, however it is called: asked of one, refused to an agent, done when confirmed', async () => {
   await using lab = await openLab()
   await addTool(lab, 'feature-flags')
   lab.write('flags.yaml', YAML)
@@ -144,7 +145,7 @@ test('a provider without its secrets, away, or answering something else is said'
   expect(await said()).toMatch(/none of Unleash/)
   await using page = await startCounterpart(() => ({ body: '<html>' }))
   await addSecret(lab, 'FLAGS_URL', page.address)
-  expect(await said()).toMatch(/no JSON/)
+  expect(await said()).toMatch(/not JSON/)
   expect(await lab.refusal('tool.run', { name: 'feature-flags', input: { action: 'erase' } })).toMatchObject({
     code: 'usage',
   })

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { gzipSync } from 'node:zlib'
 import { expect, test } from 'vitest'
-import { holds } from '../../src/tools/follow-ups/holds.ts'
+import { conditionHolds } from '../../src/shared/follow-ups/holds.ts'
 import { openHttpLab } from '../http.ts'
 import { type Lab, openLab } from '../lab.ts'
 import { RENDER_KEY, RENDER_SERVICE, startRender } from '../support/counterparts/render.ts'
@@ -121,14 +121,14 @@ test('an HTTP log API: pages by cursor, its own names, and every way to fail', a
   expect(found).toMatchObject({ ok: true, data: { matched: 2, counts: { error: 1, info: 1 } } })
   expect(api.complaints).toEqual([])
   const { result_actions: actions = [] } = await lab.call('tool.info', { name: 'logs' })
-  expect(actions.filter(({ condition }) => holds(condition, found)).map(({ label }) => label)).toEqual([
+  expect(actions.filter(({ condition }) => conditionHolds(condition, found)).map(({ label }) => label)).toEqual([
     'Investigate errors',
   ])
   const failing = async (now: typeof mode) => {
     mode = now
     return (await logs(lab, input)).error
   }
-  expect(await failing('broken')).toContain('something that is no JSON: proxy')
+  expect(await failing('broken')).toContain('something that is not JSON: proxy')
   expect(await failing('other')).toContain('no list of entries at data.rows')
   expect(await failing('hang')).toContain('did not answer within 1 s')
   mode = 'huge'

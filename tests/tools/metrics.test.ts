@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { holds } from '../../src/tools/follow-ups/holds.ts'
+import { conditionHolds } from '../../src/shared/follow-ups/holds.ts'
 import { openHttpLab } from '../http.ts'
 import { type Lab, openLab } from '../lab.ts'
 import { startDatadog, startGrafana } from '../support/counterparts/metrics.ts'
@@ -52,7 +52,7 @@ test('a real Prometheus that watches a target is asked for a range, an instant a
   expect(wrong.record.status).toBe('failed')
   expect(wrong.error).toMatch(/400.*parse error/)
   const tool = await lab.call('tool.info', { name: 'metrics' })
-  const offered = (tool.result_actions ?? []).filter(({ condition }) => holds(condition, over.record.result))
+  const offered = (tool.result_actions ?? []).filter(({ condition }) => conditionHolds(condition, over.record.result))
   expect(offered.map(({ label }) => label)).toEqual(['Add to feedback'])
 })
 
@@ -108,12 +108,12 @@ test('a missing address is 422; a missing key, a server that is away, slow, cut 
   })
   await using cut = await startCounterpart(() => 'cut')
   await set(cut.address)
-  expect(await said()).toMatch(/cannot be reached|no JSON/)
+  expect(await said()).toMatch(/cannot be reached|not JSON/)
   await using odd = await startCounterpart(({ path }) => ({
     body: path.includes('query_range') ? '<html>' : '{"status":"success"}',
   }))
   await set(odd.address)
-  expect(await said()).toMatch(/no JSON/)
+  expect(await said()).toMatch(/not JSON/)
   expect(await said({ instant: true })).toMatch(/none of Prometheus/)
   await using away = await startCounterpart(() => ({ status: 401, body: { message: 'no' } }))
   await set(away.address)

@@ -56,7 +56,7 @@ export function jsonOf({ text, url }: Answer): unknown {
   try {
     return JSON.parse(text)
   } catch {
-    throw new Error(`${placeOf(url)} answered with something that is no JSON: ${excerpt(text)}`)
+    throw new Error(`${placeOf(url)} answered with something that is not JSON: ${excerpt(text)}`)
   }
 }
 

@@ -214,7 +214,7 @@ function input(): Record<string, unknown> {
   const text = standardInput().trim()
   const value: unknown = text === '' ? {} : JSON.parse(text)
   if (value === null || typeof value !== 'object' || Array.isArray(value))
-    throw new Error('The input is no JSON object.')
+    throw new Error('The input is not a JSON object.')
   return value as Record<string, unknown>
 }
 

@@ -33,7 +33,8 @@ async function ask(connection: Sql, question: Question): Promise<Answer> {
   const { add, answer } = collector(question.rows)
   const types = columns.map(({ type }) => type)
   for await (const rows of connection.unsafe(question.sql).raw().cursor(ROWS_AT_ONCE)) {
-    const texts = rows as unknown as readonly (Buffer | null)[][]
+    const raw: readonly unknown[] = rows
+    const texts = raw as readonly (Buffer | null)[][]
     if (!texts.every(row => add(row.map((text, index) => cellOf(types[index] ?? 0, text))))) break
   }
   const named = await columnsOf(connection, columns)

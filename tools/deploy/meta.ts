@@ -1,3 +1,4 @@
+import { mayReachProduction } from '../_shared/environments.ts'
 import type { ToolMeta } from '../_shared/tool.ts'
 
 export const meta: ToolMeta = {
@@ -8,7 +9,7 @@ export const meta: ToolMeta = {
   streaming: true,
   timeout_seconds: 3600,
   effect: 'write',
-  confirm_when: '$.environment != "staging" or $.action == "rollback"',
+  confirm_when: `${mayReachProduction('staging')} or $.action == 'rollback'`,
   exclusive: true,
   tags: ['deploy'],
   secrets: [

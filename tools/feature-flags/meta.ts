@@ -1,3 +1,4 @@
+import { HARMLESS, mayReachProduction } from '../_shared/environments.ts'
 import type { ToolMeta } from '../_shared/tool.ts'
 
 const PROVIDERS = ['file', 'unleash', 'launchdarkly', 'flagsmith']
@@ -9,7 +10,7 @@ export const meta: ToolMeta = {
   display_name: 'Feature flags',
   description:
     'Lists, shows and toggles feature flags of LaunchDarkly, Unleash, Flagsmith or a file, and finds stale ones.',
-  version: '1.0.0',
+  version: '1.0.1',
   effect: 'write',
   timeout_seconds: 60,
   tags: ['deploy'],
@@ -27,7 +28,7 @@ export const meta: ToolMeta = {
       when: REMOTE,
     },
   ],
-  confirm_when: "$.action == 'toggle' and $.environment contains 'prod'",
+  confirm_when: `$.action == 'toggle' and ${mayReachProduction(...HARMLESS)}`,
   input_schema: {
     type: 'object',
     properties: {

@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { hasCode } from '../../store/files.ts'
+import { isInside } from '../../store/files/contain.ts'
+import { hasCode } from '../../store/files/io-refusal.ts'
 
-interface Way {
+interface LinkTrail {
   /** Symbolic links that are followed, each at a real place. */
   readonly links: readonly string[]
   /** The real place it ends at, where there is one. */
@@ -11,8 +12,23 @@ interface Way {
 
 const MOST_LINKS = 40
 
+export type FollowLinks = (place: string) => LinkTrail
+
+/**
+ * What an agent can write may hold links of its own making: one that lies in such a place leads nowhere, or it would choose
+ * what the next agent is shown.
+ */
+export function followOutside(writable: readonly string[]): FollowLinks {
+  const places = [...new Set(writable.flatMap(place => [place, followLinks(place).end ?? place]))]
+  const isOfAgent = (link: string) => places.some(place => place !== link && isInside(place, link))
+  return place => {
+    const way = followLinks(place)
+    return way.links.some(isOfAgent) ? { links: [] } : way
+  }
+}
+
 /** How the system gets to a place, link by link: in a view where folders are missing, each link has to be made again. */
-export function followLinks(place: string): Way {
+function followLinks(place: string): LinkTrail {
   const links: string[] = []
   let at = '/'
   let rest = partsOf(place)

@@ -1,23 +1,31 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import type { Environment } from '../../operation/environment.ts'
+import { aliasesOf } from '../../runs/spawn/kernel/aliases.ts'
 import type { Layer } from '../../runs/spawn/shield.ts'
-import { isInside } from '../../store/contain.ts'
-import { makeFolder } from '../../store/files.ts'
-import type { AgentConfig } from '../config.ts'
-import { KNOWN, type KnownAgent } from '../known.ts'
-import { entriesIn, followLinks } from './links.ts'
-import { CACHES, IDENTITY, NAME_SERVICES, SERVICES, SHARED_FOLDERS, TEMPORARY, TOOLCHAINS } from './places.ts'
+import { isInside } from '../../store/files/contain.ts'
+import { makeFolder } from '../../store/files/files.ts'
+import { KNOWN, type KnownAgent } from '../config/known.ts'
+import type { AgentConfig } from '../config/read-agents.ts'
+import {
+  CACHES,
+  IDENTITY,
+  NAME_SERVICES,
+  SERVICES,
+  SHARED_FOLDERS,
+  TEMPORARY,
+  TOOLCHAINS,
+} from './contained-folders.ts'
+import { entriesIn, type FollowLinks, followOutside } from './links.ts'
 import { findProgramPlaces } from './programs.ts'
 
-type Env = Readonly<Record<string, string | undefined>>
-
 interface PersonalRequest {
-  readonly env: Env
+  readonly env: Environment
   readonly agent: AgentConfig | undefined
   /** What Furrow itself needs in there. */
   readonly needed: readonly string[]
-  /** Takes the place of every temporary folder. */
-  readonly temporary: string
+  /** Takes the place of every temporary folder; without it they are in memory. */
+  readonly temporary: string | undefined
 }
 
 interface Personal {
@@ -35,27 +43,35 @@ interface Personal {
  */
 export function personalLayers({ env, agent, needed, temporary }: PersonalRequest): Personal {
   const home = homeIn(env)
-  const roots = rootsOf(home, env)
-  const below = (names: readonly string[]) => (home === undefined ? [] : names.map(name => placeOf(name, home, env)))
+  const own = rootsOf(home, env)
+  // Also where a file system that is mounted twice shows them again.
+  const roots = [...own, ...aliasesOf(own).filter(place => fs.statSync(place).isDirectory())]
+  const below = (names: readonly string[]) =>
+    home === undefined ? [] : names.map(name => personalFolder(name, home, env))
   const given = (places: readonly string[] = []) => places.map(place => place.replace(/^~(?=\/|$)/, home ?? '~'))
   const { folders = [], files = [], settings = [] } = keptBy(agent)
-  const [own, sees] = [given(agent?.writes), given(agent?.sees)]
-  for (const folder of [...below(folders), ...own])
+  const [writes, sees] = [given(agent?.writes), given(agent?.sees)]
+  for (const folder of [...below(folders), ...writes])
     if (home !== undefined && isInside(home, folder)) makeFolder(folder, 0o700)
+  const follow = followOutside([...below([...KNOWN_PLACES, ...folders, ...files, ...CACHES]), ...writes])
   const empty = emptyLayers(roots, env, temporary)
   const covered = empty.flatMap(([, places]) => places)
-  const programs = findProgramPlaces({ path: env.PATH, agent, roots: covered, shared: below(SHARED_FOLDERS) })
+  const programs = findProgramPlaces({ path: env.PATH, agent, roots: covered, shared: below(SHARED_FOLDERS), follow })
   const view = viewOf({
     covered,
     shown: [...below([...TOOLCHAINS, ...IDENTITY]), ...programs, ...NAME_SERVICES, ...needed, ...sees],
-    writable: [...below([...folders, ...files, ...CACHES]), ...own],
+    writable: [...below([...folders, ...files, ...CACHES]), ...writes],
     addable: below(settings),
+    follow,
   })
   return {
     layers: [...empty, ...view],
-    allowed: [...NAME_SERVICES, ...needed, ...sees].flatMap(place => followLinks(place).end ?? []),
+    allowed: [...NAME_SERVICES, ...needed, ...sees].flatMap(place => follow(place).end ?? []),
   }
 }
+
+/** What any agent may have written, this one or another. */
+const KNOWN_PLACES = KNOWN.flatMap(({ keeps: { folders, files = [] } }) => [...folders, ...files])
 
 /** By its name or its program: a person may call it anything. */
 function keptBy(agent: AgentConfig | undefined): Partial<KnownAgent['keeps']> {
@@ -65,7 +81,7 @@ function keptBy(agent: AgentConfig | undefined): Partial<KnownAgent['keeps']> {
 }
 
 /** The root of the machine is nobody's folder. */
-function homeIn({ HOME }: Env): string | undefined {
+function homeIn({ HOME }: Environment): string | undefined {
   return HOME === undefined || path.resolve(HOME) === '/' || !fs.existsSync(HOME) ? undefined : fs.realpathSync(HOME)
 }
 
@@ -77,7 +93,7 @@ const MOVED = {
   '.local/state': 'XDG_STATE_HOME',
 } as const
 
-function placeOf(name: string, home: string, env: Env): string {
+function personalFolder(name: string, home: string, env: Environment): string {
   const [folder, variable] = Object.entries(MOVED).find(([folder]) => isInside(folder, name)) ?? []
   const moved = variable === undefined ? undefined : movedTo(env[variable])
   return moved === undefined ? path.join(home, name) : path.join(moved, path.relative(folder ?? '', name))
@@ -89,19 +105,21 @@ function movedTo(place: string | undefined): string | undefined {
 }
 
 /** The person's folder, what lies elsewhere although it belongs there, and what services have. */
-function rootsOf(home: string | undefined, env: Env): string[] {
+function rootsOf(home: string | undefined, env: Environment): string[] {
   const moved = Object.values(MOVED).flatMap(variable => movedTo(env[variable]) ?? [])
   const elsewhere = moved.filter(place => home !== undefined && !isInside(home, place) && fs.existsSync(place))
   return [...new Set([...(home === undefined ? [] : [home]), ...elsewhere, SERVICES])]
 }
 
 /** Each of these folders is empty at first. One may lie in another, so the outer one comes first. */
-function emptyLayers(roots: readonly string[], { TMPDIR }: Env, temporary: string): Layer[] {
+function emptyLayers(roots: readonly string[], { TMPDIR }: Environment, temporary: string | undefined): Layer[] {
   const person = TMPDIR === undefined || !path.isAbsolute(TMPDIR) || !fs.existsSync(TMPDIR) ? [] : [TMPDIR]
   const places = [...TEMPORARY, ...person].filter(place => fs.existsSync(place)).map(place => fs.realpathSync(place))
   const others = [...new Set(places)].filter(place => place !== '/' && !roots.includes(place))
   const layers: Layer[] = [
-    ...others.map((place): Layer => ['replaced', [place], temporary]),
+    ...others.map(
+      (place): Layer => (temporary === undefined ? ['temporary', [place]] : ['replaced', [place], temporary]),
+    ),
     ...roots.map((root): Layer => ['temporary', [root]]),
   ]
   return layers.toSorted(([, [one = '']], [, [other = '']]) => one.length - other.length)
@@ -114,12 +132,13 @@ interface ViewRequest {
   readonly writable: readonly string[]
   /** Nothing of what is made in these is kept. */
   readonly addable: readonly string[]
+  readonly follow: FollowLinks
 }
 
 /** What is there of the listed places, with the links that lead to it. */
-function viewOf({ covered, shown, writable, addable }: ViewRequest): Layer[] {
-  const ways = [...shown, ...writable, ...addable].map(followLinks)
-  const ends = (places: readonly string[]) => places.flatMap(place => followLinks(place).end ?? [])
+function viewOf({ covered, shown, writable, addable, follow }: ViewRequest): Layer[] {
+  const ways = [...shown, ...writable, ...addable].map(follow)
+  const ends = (places: readonly string[]) => places.flatMap(place => follow(place).end ?? [])
   const open = ends(writable)
   const seen = outermost(ends(shown).filter(isWithin(covered))).filter(place => !isWithin(open)(place))
   const isHere = isWithin([...seen, ...open])

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
+import { isVisible, type Layer } from '../../runs/spawn/missing-walls.ts'
 import { boundSockets } from '../../runs/spawn/unix-sockets.ts'
-import { isVisible, type Layer } from '../../runs/spawn/walls.ts'
-import { isInside } from '../../store/contain.ts'
-import { hasCode } from '../../store/files.ts'
+import { isInside } from '../../store/files/contain.ts'
+import { hasCode } from '../../store/files/io-refusal.ts'
 
 /** Abstract names of X11, session managers, D-Bus, input methods and containers: they act for whoever connects. */
 export const DESKTOP_SOCKETS = /^@\/?(?:tmp\/\.(?:X11|ICE)-unix\/|tmp\/dbus-|(?:.+\/)?ibus[/-]|containerd-shim\/)/

@@ -1,8 +1,8 @@
 import fs from 'node:fs'
 import os from 'node:os'
 import path from 'node:path'
-import { hasCode } from '../../store/files.ts'
-import { isDeadTag, processTag } from '../../store/processes.ts'
+import { hasCode } from '../../store/files/io-refusal.ts'
+import { isDeadTag, processTag } from '../../store/locks/processes.ts'
 import { entriesIn } from './links.ts'
 
 const PREFIX = 'furrow-temporary-'

@@ -1,11 +1,11 @@
 import type { PermissionOption, RequestPermissionOutcome } from '@agentclientprotocol/sdk'
 import type { Permission } from '../../runs/model.ts'
-import type { Letter } from '../../store/mailbox.ts'
-import { PERMIT } from './letters.ts'
-import type { Action, Decision } from './rules.ts'
+import type { MailboxMessage } from '../../store/locks/mailbox.ts'
+import type { Action, PermissionDecision } from './permission-rules.ts'
+import { PERMIT_MESSAGE } from './permit-message.ts'
 
 /** A question of the agent, or one of Furrow's own about what the agent is going to do. */
-export interface Question {
+export interface PermissionQuestion {
   readonly action: Action
   readonly title: string
   readonly input?: string
@@ -13,25 +13,25 @@ export interface Question {
 }
 
 export interface BrokerPorts {
-  decide(action: Action): Decision
+  decide(action: Action): PermissionDecision
   /** The permissions that wait now; on the disk when it settles. */
   waiting(pending: readonly Permission[]): Promise<void>
-  asked(permission: Permission, decision: Decision): void
+  asked(permission: Permission, decision: PermissionDecision): void
   answered(permission: string, answer: string, by: string): void
   now(): number
 }
 
-type Answer = 'allow' | 'always' | 'deny' | 'never'
+type PermissionAnswer = 'allow' | 'always' | 'deny' | 'never'
 
 /** In order of preference: an agent need not offer every kind. */
-const KINDS: Readonly<Record<Answer, readonly PermissionOption['kind'][]>> = {
+const KINDS: Readonly<Record<PermissionAnswer, readonly PermissionOption['kind'][]>> = {
   allow: ['allow_once', 'allow_always'],
   always: ['allow_always', 'allow_once'],
   deny: ['reject_once', 'reject_always'],
   never: ['reject_always', 'reject_once'],
 }
 
-interface Open {
+interface PendingPermission {
   readonly permission: Permission
   readonly action: Action
   answer(outcome: RequestPermissionOutcome): void
@@ -40,7 +40,7 @@ interface Open {
 /** Decides what an agent may do: by profile and rules at once, else by a person's letter. */
 export class Broker {
   readonly #ports: BrokerPorts
-  readonly #open = new Map<string, Open>()
+  readonly #open = new Map<string, PendingPermission>()
   /** Leave that was given for a command and not used yet, so that nobody is asked twice about it. */
   #commands = 0
   #count = 0
@@ -50,7 +50,7 @@ export class Broker {
     this.#ports = ports
   }
 
-  async ask(question: Question): Promise<RequestPermissionOutcome> {
+  async ask(question: PermissionQuestion): Promise<RequestPermissionOutcome> {
     if (this.#over) return { outcome: 'cancelled' }
     const permission = this.#permissionOf(question)
     const decision = this.#ports.decide(question.action)
@@ -63,7 +63,7 @@ export class Broker {
   }
 
   /** Before a command is run for the agent: true when it has leave for one, or gets it now. */
-  async mayRun(question: Omit<Question, 'options'>): Promise<boolean> {
+  async mayRun(question: Omit<PermissionQuestion, 'options'>): Promise<boolean> {
     if (this.#commands > 0 && this.#ports.decide(question.action).verdict !== 'deny') {
       this.#commands -= 1
       return true
@@ -75,9 +75,9 @@ export class Broker {
   }
 
   /** A person's answer; one that came too late, or a second time, changes nothing. */
-  take({ kind, payload, actor }: Letter): void {
-    if (kind !== PERMIT) return
-    const { permission, answer } = payload as { permission: string; answer: Answer }
+  take({ kind, payload, actor }: MailboxMessage): void {
+    if (kind !== PERMIT_MESSAGE) return
+    const { permission, answer } = payload as { permission: string; answer: PermissionAnswer }
     const open = this.#open.get(permission)
     if (open === undefined) return
     this.#ports.answered(permission, answer, actor.id)
@@ -116,7 +116,7 @@ export class Broker {
     return outcome
   }
 
-  #permissionOf({ action, title, input, options }: Question): Permission {
+  #permissionOf({ action, title, input, options }: PermissionQuestion): Permission {
     this.#count += 1
     return {
       id: `p${this.#count}`,
@@ -136,7 +136,7 @@ const OWN_OPTIONS: readonly PermissionOption[] = [
 ]
 
 /** The option that says it; where an agent offers no way to say no, the question is cancelled, which is one. */
-function chosen(options: Permission['options'], answer: Answer): RequestPermissionOutcome {
+function chosen(options: Permission['options'], answer: PermissionAnswer): RequestPermissionOutcome {
   const option = KINDS[answer].map(kind => options.find(each => each.kind === kind)).find(found => found !== undefined)
   return option === undefined ? { outcome: 'cancelled' } : { outcome: 'selected', optionId: option.id }
 }

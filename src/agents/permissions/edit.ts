@@ -1,18 +1,18 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { readAgents } from '../config.ts'
-import { edit } from '../configure.ts'
+import { edit } from '../config/configure.ts'
+import { readAgents } from '../config/read-agents.ts'
 import * as contracts from '../contracts.ts'
 import type { PermissionRule } from '../model.ts'
 import { type RuleKey, sayRule, withoutRule, withRule } from './own.ts'
 
-export const rules = implement(contracts.rules, {
+export const rules = implement(() => contracts.rules, {
   run: async call => view(call),
   render,
 })
 
-export const ruleSet = implement(contracts.ruleSet, {
+export const ruleSet = implement(() => contracts.ruleSet, {
   async run(call, { action, ...about }) {
     const rule = { ...keyOf(about), action }
     await change(call, `rule for agents: ${sayRule(rule)}`, now => withRule(now, rule))
@@ -21,7 +21,7 @@ export const ruleSet = implement(contracts.ruleSet, {
   render,
 })
 
-export const ruleRemove = implement(contracts.ruleRemove, {
+export const ruleRemove = implement(() => contracts.ruleRemove, {
   async run(call, about) {
     const rule = keyOf(about)
     await change(call, `no rule for agents any more: ${sayKey(rule)}`, now => {
@@ -51,17 +51,17 @@ async function change(call: Call, summary: string, by: (now: PermissionRule[]) =
   })
 }
 
-interface Seen {
+interface PermissionRulesView {
   readonly rules: PermissionRule[]
   readonly narrowing: PermissionRule[]
 }
 
-function view(call: Call): Seen {
+function view(call: Call): PermissionRulesView {
   const { rules: own, narrowing } = readAgents(call)
   return { rules: [...own], narrowing: [...narrowing] }
 }
 
-function render({ rules: own, narrowing }: Seen): string {
+function render({ rules: own, narrowing }: PermissionRulesView): string {
   return [
     ...(own.length === 0 ? ['No rule of yours: whatever an agent wants to do is asked.'] : own.map(line)),
     ...(narrowing.length === 0 ? [] : ['', 'Of the repository, which can only be stricter:', ...narrowing.map(line)]),

@@ -2,7 +2,7 @@ import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import type { PermissionRule } from '../model.ts'
 import { sayRule, withoutRule, withRule } from './own.ts'
-import { type Action, decide } from './rules.ts'
+import { type Action, decide } from './permission-rules.ts'
 
 const tool = fc.constantFrom('edit', 'execute', '*', 'mcp__*')
 const path = fc.constantFrom(undefined, 'src/**', '**/.env*')

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { isInside } from '../../store/contain.ts'
+import { isInside } from '../../store/files/contain.ts'
 
 /** A path as rules see it: below the root as it really lies there, links followed; anything else as an absolute one. */
 export function realPath(root: string, given: string): string {

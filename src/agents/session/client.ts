@@ -10,11 +10,12 @@ import { isRefused } from '../../operation/errors.ts'
 import type { AgentProfile } from '../../runs/model.ts'
 import type { Broker } from '../permissions/broker.ts'
 import { realPath } from '../permissions/paths.ts'
-import type { Action, Decision } from '../permissions/rules.ts'
-import { readText, writeText } from './files.ts'
+import type { Action, PermissionDecision } from '../permissions/permission-rules.ts'
 import type { Journal } from './journal.ts'
+import { readAgentText, writeAgentText } from './session-files.ts'
 import type { Terminals } from './terminals.ts'
-import { cut, type KnownCall, mergeCall, textIn, toolEvent, toolLine } from './updates.ts'
+import { cutText, type KnownCall, mergeCall, textIn, toolEvent, toolLine } from './updates.ts'
+import type { ReportedUsage } from './usage.ts'
 
 export interface ClientParts {
   readonly root: string
@@ -22,11 +23,11 @@ export interface ClientParts {
   readonly journal: Journal
   readonly broker: Broker
   readonly terminals: Terminals
-  decide(action: Action): Decision
-  /** Something was reported: limits are looked at. */
+  decide(action: Action): PermissionDecision
+  /** Something was reported: budgets are looked at. */
   onProgress(): void
-  /** What the session says about its cost. */
-  onCost(cost: { amount: number; currency: string }): void
+  /** What the session says about its tokens and its cost. */
+  onUsage(usage: ReportedUsage): void
   /** While a session is loaded the agent tells its past again, which is known. */
   isReplaying(): boolean
 }
@@ -38,7 +39,7 @@ export function furrowClient(parts: ClientParts): ClientApp {
   const calls = new Map<string, KnownCall>()
   const app = client({ name: 'furrow' })
     .onNotification(session.update, ({ params }) => {
-      if (!parts.isReplaying()) hear(parts, calls, params.update)
+      if (!parts.isReplaying()) receiveUpdate(parts, calls, params.update)
     })
     .onRequest(session.requestPermission, async ({ params }) => ({
       outcome: await parts.broker.ask(questionOf(parts, calls, params)),
@@ -46,14 +47,14 @@ export function furrowClient(parts: ClientParts): ClientApp {
     .onRequest(fs.readTextFile, ({ params }) =>
       answering(() => {
         refuseDenied(parts, 'read', params.path)
-        return { content: readText(parts.root, params) }
+        return { content: readAgentText(parts.root, params) }
       }),
     )
   if (parts.profile !== 'write') return app
   return withTerminals(parts, app).onRequest(fs.writeTextFile, ({ params }) =>
     answering(() => {
       refuseDenied(parts, 'edit', params.path)
-      writeText(parts.root, params.path, params.content)
+      writeAgentText(parts.root, params.path, params.content)
       parts.journal.add({ type: 'file', paths: [realPath(parts.root, params.path)] })
       return {}
     }),
@@ -69,7 +70,11 @@ function withTerminals({ root, broker, terminals, journal, decide }: ClientParts
         const place = realPath(root, cwd)
         const action: Action = { tool: 'execute', paths: [place] }
         const isOutside = place.startsWith('/')
-        if (isOutside || decide(action).verdict === 'deny' || !(await broker.mayRun({ action, title: cut(line, 300) })))
+        if (
+          isOutside ||
+          decide(action).verdict === 'deny' ||
+          !(await broker.mayRun({ action, title: cutText(line, 300) }))
+        )
           throw new RequestError(-32000, isOutside ? `${cwd} is outside of the run.` : 'The command was not allowed.')
         const terminalId = await terminals.create({
           command: params.command,
@@ -78,10 +83,10 @@ function withTerminals({ root, broker, terminals, journal, decide }: ClientParts
           cwd,
           outputByteLimit: params.outputByteLimit,
         })
-        journal.add({ type: 'terminal', call: terminalId, title: cut(line, 1000), status: 'running' })
-        journal.line('progress', `$ ${cut(line, 300)}`)
+        journal.add({ type: 'terminal', call: terminalId, title: cutText(line, 1000), status: 'running' })
+        journal.line('progress', `$ ${cutText(line, 300)}`)
         void terminals.waitForExit(terminalId).then(({ exitCode }) => {
-          const output = cut(terminals.lastOutput(terminalId), 4000)
+          const output = cutText(terminals.lastOutput(terminalId), 4000)
           journal.add({ type: 'terminal', call: terminalId, status: 'ended', exit_code: exitCode, output })
         })
         return { terminalId }
@@ -95,7 +100,7 @@ function withTerminals({ root, broker, terminals, journal, decide }: ClientParts
     )
 }
 
-function hear(parts: ClientParts, calls: Map<string, KnownCall>, update: SessionUpdate): void {
+function receiveUpdate(parts: ClientParts, calls: Map<string, KnownCall>, update: SessionUpdate): void {
   const { journal } = parts
   switch (update.sessionUpdate) {
     case 'agent_message_chunk':
@@ -125,7 +130,7 @@ function hear(parts: ClientParts, calls: Map<string, KnownCall>, update: Session
       const { used, size, cost } = update
       const told = cost === null || cost === undefined ? {} : { cost: { amount: cost.amount, currency: cost.currency } }
       journal.add({ type: 'usage', used, size, ...told })
-      if (told.cost !== undefined) parts.onCost(told.cost)
+      parts.onUsage({ used, ...told })
       break
     }
   }

@@ -7,13 +7,13 @@ import {
   type PromptRequest,
 } from '@agentclientprotocol/sdk'
 import type { AgentPart, Run } from '../../runs/model.ts'
-import type { Stop } from '../../runs/owner.ts'
-import type { RunningProcess } from '../../runs/spawn/start.ts'
+import type { StopReason } from '../../runs/own/owner.ts'
+import type { RunningProcess } from '../../runs/spawn/start-process.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { RunDoor } from './drive.ts'
 import type { Journal } from './journal.ts'
-import { note } from './note.ts'
-import type { Outcome } from './outcome.ts'
+import { noteInRun } from './note.ts'
+import type { SessionOutcome } from './outcome.ts'
 
 export interface Conversation {
   readonly call: Call
@@ -23,7 +23,6 @@ export interface Conversation {
   readonly door: RunDoor
   readonly root: string
   readonly stopping: AbortSignal
-  readonly limit: Promise<string>
   readonly journal: Journal
   /** While a session is loaded, what comes is its past. */
   replay(on: boolean): void
@@ -39,7 +38,7 @@ const CANCEL_MS = 1000
 const { agent: ask } = methods
 
 /** One prompt, from the first handshake to the last word; whatever ends it first decides how it ends. */
-export async function converse(conversation: Conversation): Promise<Outcome> {
+export async function converse(conversation: Conversation): Promise<SessionOutcome> {
   const facts: { session_id?: string; resumable?: boolean } = {}
   const over = new AbortController()
   const answered = prompt(conversation, facts)
@@ -50,9 +49,8 @@ export async function converse(conversation: Conversation): Promise<Outcome> {
       answered.catch(error => failed(conversation, error)),
       conversation.child.exited.then(() => failed(conversation, undefined)),
       stopped(conversation.stopping, over.signal),
-      conversation.limit.then((reason): Outcome => ({ kind: 'limit', reason })),
     ])
-    if (first.kind === 'limit' || first.kind === 'stopped') await cancel(conversation, answered, facts.session_id)
+    if (first.kind === 'stopped') await cancel(conversation, answered, facts.session_id)
     return { ...first, ...facts }
   } finally {
     over.abort()
@@ -67,7 +65,7 @@ async function prompt(conversation: Conversation, facts: { session_id?: string; 
   facts.session_id = sessionId
   journal.add({ type: 'started', agent: run.agent.name, session_id: sessionId })
   const { resumable } = facts
-  await note(call, run.id, now => ({ ...now, agent: { ...now.agent, session_id: sessionId, resumable } }))
+  await noteInRun(call, run.id, now => ({ ...now, agent: { ...now.agent, session_id: sessionId, resumable } }))
   const request: PromptRequest = { sessionId, prompt: [{ type: 'text', text: run.agent.prompt }] }
   const { stopReason } = await connection.agent.request(ask.session.prompt, request)
   return { kind: 'answered' as const, stopReason }
@@ -113,7 +111,7 @@ async function cancel(conversation: Conversation, answered: Promise<unknown>, se
 }
 
 /** Of a failure and the end of the process, which often come together, the end says more. */
-async function failed({ child, stopping }: Conversation, error: unknown): Promise<Outcome> {
+async function failed({ child, stopping }: Conversation, error: unknown): Promise<SessionOutcome> {
   const gone = await Promise.race([child.exited.then(() => true), delay(PATIENCE_MS, false, { ref: false })])
   if (stopping.aborted) return stopOf(stopping)
   if (!gone) return { kind: 'failed', reason: `The agent could not go on: ${messageOf(error)}` }
@@ -135,7 +133,7 @@ function messageOf(error: unknown): string {
   return typeof message === 'string' ? message : String(error)
 }
 
-function stopped(stopping: AbortSignal, over: AbortSignal): Promise<Outcome> {
+function stopped(stopping: AbortSignal, over: AbortSignal): Promise<SessionOutcome> {
   return new Promise(resolve => {
     const stop = () => resolve(stopOf(stopping))
     stopping.addEventListener('abort', stop, { signal: over })
@@ -143,9 +141,9 @@ function stopped(stopping: AbortSignal, over: AbortSignal): Promise<Outcome> {
   })
 }
 
-function stopOf(stopping: AbortSignal): Outcome {
-  const { status, reason } = stopping.reason as Stop
-  return status === 'interrupted'
+function stopOf(stopping: AbortSignal): SessionOutcome {
+  const { status, reason } = stopping.reason as StopReason
+  return status !== 'cancelled'
     ? { kind: 'stopped', status, reason }
     : { kind: 'stopped', status: 'stopped', reason: reason.replace(/^Cancelled/, 'Stopped') }
 }

@@ -1,34 +1,34 @@
 import { PassThrough, Readable, Writable } from 'node:stream'
 import { setTimeout as delay } from 'node:timers/promises'
 import { ndJsonStream } from '@agentclientprotocol/sdk'
-import { limitsOf } from '../../runs/limits.ts'
 import { createMasker, type Masker } from '../../runs/mask/masker.ts'
-import type { AgentPart, Run } from '../../runs/model.ts'
-import { record } from '../../runs/output/record.ts'
-import { containmentOf, type Life, markRunning, type Work } from '../../runs/owner.ts'
-import { hiddenIn } from '../../runs/plan.ts'
-import type { Ending } from '../../runs/settle.ts'
-import { logFolder } from '../../runs/shelf.ts'
+import type { AgentPart, AgentRun, Run } from '../../runs/model.ts'
+import { recordRunOutput } from '../../runs/output/record.ts'
+import { containmentOf, type ExecuteRun, type MeteredExecution, markRunning } from '../../runs/own/owner.ts'
+import { logFolder } from '../../runs/record/record-files.ts'
+import type { RunEnding } from '../../runs/record/settle.ts'
 import { limited } from '../../runs/spawn/sandbox.ts'
-import { type RunningProcess, startProcess } from '../../runs/spawn/start.ts'
+import { type RunningProcess, startProcess } from '../../runs/spawn/start-process.ts'
+import { limitsOf } from '../../runs/start/run-limits.ts'
+import { hiddenIn } from '../../runs/start/run-plan.ts'
 import type { Call } from '../../workspace/call.ts'
-import { readAgents } from '../config.ts'
+import { proofs } from '../agent-ports.ts'
+import { readAgents } from '../config/read-agents.ts'
 import { confineAgent } from '../containment/contain.ts'
 import { makeTemporaryFolder } from '../containment/temporary.ts'
-import { eventsFile } from '../events.ts'
+import { agentEventsFile } from '../events.ts'
 import { Broker } from '../permissions/broker.ts'
-import { type Action, decide } from '../permissions/rules.ts'
-import { proofs } from '../ports.ts'
+import { type Action, decide } from '../permissions/permission-rules.ts'
 import { closeWork } from '../worktree/close.ts'
 import { preparePlace, type WorkPlace } from '../worktree/place.ts'
 import { furrowClient } from './client.ts'
 import { converse } from './converse.ts'
 import { type Journal, openJournal } from './journal.ts'
 import { jsonLines } from './json-lines.ts'
-import { openLimits } from './limits.ts'
-import { announcePermissions, note } from './note.ts'
-import { endingOf, type Outcome } from './outcome.ts'
+import { announcePermissions, noteInRun } from './note.ts'
+import { endingOf, type SessionOutcome } from './outcome.ts'
 import { Terminals } from './terminals.ts'
+import { followUsage } from './usage.ts'
 
 /** How an agent reaches Furrow from inside its run. */
 export interface RunDoor extends AsyncDisposable {
@@ -42,10 +42,8 @@ export interface RunDoor extends AsyncDisposable {
 
 export type OpenDoor = (run: Run, root: string) => Promise<RunDoor>
 
-type AgentRun = Run & { readonly agent: AgentPart }
-
 /** The work of the host of an agent run: a place, the agent in it, one conversation, and what is left of it. */
-export function agentWork(openDoor: OpenDoor): Work {
+export function agentWork(openDoor: OpenDoor): ExecuteRun {
   return async (call, life) => {
     const { agent } = life.run
     if (agent === undefined) throw new Error(`${life.run.id} is no run of an agent`)
@@ -61,11 +59,13 @@ interface Driven {
   readonly openDoor: OpenDoor
 }
 
-async function drive(call: Call, life: Life, { run, openDoor }: Driven): Promise<Ending> {
+async function drive(call: Call, life: MeteredExecution, { run, openDoor }: Driven): Promise<RunEnding> {
   const began = performance.now()
+  // What Furrow does to prepare is no work of the agent.
+  life.meter.pause(true)
   const masker = createMasker(hiddenIn(life.plan))
   const folder = logFolder(call, run.id)
-  const file = eventsFile(call, run.id)
+  const file = agentEventsFile(call, run.id)
   await using journal = await openJournal({ file, folder, masker, logBytes: limitsOf(call).logBytes })
   using temporary = makeTemporaryFolder()
   const place = { ...(await preparePlace(call, run)), temporary: temporary.folder }
@@ -76,7 +76,10 @@ async function drive(call: Call, life: Life, { run, openDoor }: Driven): Promise
   )
   const work = { ...run, agent: { ...run.agent, ...placed(place) } }
   const changes = await closeWork(call, work, outcome.resumable === true)
-  const ending = endingOf(outcome, { turns: journal.turns, answer: journal.answer })
+  if (changes.left_out !== undefined)
+    journal.add({ type: 'note', text: `Left out of the result: ${changes.left_out.join(', ')}` })
+  const used = life.meter.used()
+  const ending = endingOf(outcome, { turns: journal.turns, answer: journal.answer, ...(used && { used }) })
   journal.add(ending.event)
   const kept = await journal.finish()
   const duration_ms = Math.round(performance.now() - began)
@@ -87,8 +90,8 @@ async function drive(call: Call, life: Life, { run, openDoor }: Driven): Promise
 async function proven(
   call: Call,
   { run, place }: { run: AgentRun; place: RunPlace },
-  outcome: Outcome,
-): Promise<Outcome> {
+  outcome: SessionOutcome,
+): Promise<SessionOutcome> {
   if (outcome.kind !== 'answered' || outcome.stopReason !== 'end_turn' || run.agent.profile !== 'write') return outcome
   const prove = await call.port(proofs)
   const confinement = await confineAgent(call, run.agent, place)
@@ -102,13 +105,13 @@ function placed({ root, snapshot }: WorkPlace): Partial<AgentPart> {
   return snapshot === undefined ? {} : { snapshot, worktree: root }
 }
 
-interface Stage extends Driven {
+interface SessionStage extends Driven {
   readonly place: RunPlace
   readonly journal: Journal
   readonly masker: Masker
 }
 
-async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
+async function inPlace(call: Call, life: MeteredExecution, stage: SessionStage): Promise<SessionOutcome> {
   const { run, place, journal, masker } = stage
   await using door = await stage.openDoor(run, place.root)
   const fenced = limited(await confineAgent(call, run.agent, { ...place, door: door.folder }), limitsOf(call).resources)
@@ -117,7 +120,7 @@ async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
   const isKept = (name: string) => name === 'PATH' || !Object.hasOwn(given, name)
   const clean = Object.fromEntries(Object.entries(env).filter(([name]) => isKept(name)))
   const onMissingWalls = (missing: readonly string[]) =>
-    note(call, run.id, now => ({
+    noteInRun(call, run.id, now => ({
       ...now,
       contained: false,
       missing: [...new Set([...(now.missing ?? []), ...missing])],
@@ -137,8 +140,8 @@ async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
     ...(place.snapshot !== undefined && { changes: 'open' as const }),
   }
   life.tell(await markRunning(call, run, child, { cwd: place.root, agent, ...(await containmentOf(child)) }))
-  const heard = record(child.stderr, journal.stderr).catch(() => undefined)
-  const outcome = await talk(call, life, { ...stage, run: { ...run, agent }, door, terminals, child, input })
+  const heard = recordRunOutput(child.stderr, journal.stderr).catch(() => undefined)
+  const outcome = await runConversation(call, life, { ...stage, run: { ...run, agent }, door, terminals, child, input })
   input.end()
   await Promise.race([child.exited, delay(LEAVE_MS, undefined, { ref: false })])
   await child.cancel()
@@ -149,26 +152,31 @@ async function inPlace(call: Call, life: Life, stage: Stage): Promise<Outcome> {
 /** An agent whose input has ended may still write its session down. */
 const LEAVE_MS = 1500
 
-interface Talk extends Stage {
+interface SessionConversation extends SessionStage {
   readonly door: RunDoor
   readonly terminals: Terminals
   readonly child: RunningProcess
   readonly input: PassThrough
 }
 
-async function talk(call: Call, life: Life, stage: Talk): Promise<Outcome> {
+async function runConversation(
+  call: Call,
+  life: MeteredExecution,
+  stage: SessionConversation,
+): Promise<SessionOutcome> {
   const { run, place, journal, masker, terminals, child, input } = stage
   const { profile, attended } = run.agent
   const rules = readAgents(call)
   const judge = (action: Action) => decide(action, { profile, attended, rules })
-  const limits = openLimits(run.agent.limits)
+  life.meter.pause(false)
+  const usage = followUsage(life.meter, run.agent)
   const broker = new Broker({
     decide: judge,
     now: () => call.clock.now(),
     async waiting(pending) {
-      limits.pause(pending.length > 0)
+      life.meter.pause(pending.length > 0)
       const status = pending.length > 0 ? 'waiting' : 'running'
-      await note(call, run.id, now => ({
+      await noteInRun(call, run.id, now => ({
         ...now,
         status,
         agent: { ...now.agent, pending: masker.maskValue([...pending]) },
@@ -191,7 +199,6 @@ async function talk(call: Call, life: Life, stage: Talk): Promise<Outcome> {
   })
   life.mail.on('letter', letter => broker.take(letter))
   let replaying = false
-  let cost: AgentPart['cost']
   const app = furrowClient({
     root: place.root,
     profile,
@@ -199,10 +206,8 @@ async function talk(call: Call, life: Life, stage: Talk): Promise<Outcome> {
     broker,
     terminals,
     decide: judge,
-    onProgress: () => limits.see(journal.turns),
-    onCost: told => {
-      cost = told
-    },
+    onProgress: () => usage.see(journal),
+    onUsage: told => usage.report(told),
     isReplaying: () => replaying,
   })
   const stdout = jsonLines(child.stdout, line => void journal.line('note', line))
@@ -220,16 +225,14 @@ async function talk(call: Call, life: Life, stage: Talk): Promise<Outcome> {
       door: stage.door,
       root: place.root,
       stopping: life.stopping,
-      limit: limits.reached,
       journal,
       replay: on => {
         replaying = on
       },
       hush: () => broker.close(),
     })
-    return { ...outcome, ...(cost !== undefined && { cost }) }
+    return { ...outcome, ...(usage.cost !== undefined && { cost: usage.cost }) }
   } finally {
-    limits[Symbol.dispose]()
     broker.close()
     connection.close()
   }

@@ -19,6 +19,8 @@ export interface Journal extends AsyncDisposable {
   readonly answer: string
   /** How often its model has answered, as far as that shows. */
   readonly turns: number
+  /** Every tool that it called has ended, and its model has not answered again yet. */
+  readonly isBetweenTurns: boolean
   finish(): Promise<Pick<Run, 'bytes' | 'lines' | 'cut' | 'reason'>>
 }
 
@@ -44,6 +46,9 @@ export async function openJournal({ file, folder, masker, logBytes }: JournalOpt
   /** The next piece of text begins a new answer; the next sign of life a new turn. */
   let acted = false
   let rested = true
+  /** Calls of tools that have not ended. */
+  const open = new Set<string>()
+  const calls = new Set<string>()
   let closing: Promise<void> | undefined
 
   const write = (event: NewEvent) => events.append(masker.maskValue(event))
@@ -74,9 +79,15 @@ export async function openJournal({ file, folder, masker, logBytes }: JournalOpt
     add(event) {
       flush()
       if (event.type === 'tool') {
-        wake()
+        const { call = '', status } = event
+        // The end of a call that began in this turn is no new one, however many calls there were.
+        if (!calls.has(call)) wake()
+        calls.add(call)
         acted = true
-        rested = event.status === 'completed' || event.status === 'failed'
+        const ended = status === 'completed' || status === 'failed'
+        if (ended) open.delete(call)
+        else open.add(call)
+        rested ||= ended
       }
       write(event)
     },
@@ -95,6 +106,9 @@ export async function openJournal({ file, folder, masker, logBytes }: JournalOpt
     },
     get turns() {
       return turns
+    },
+    get isBetweenTurns() {
+      return rested && turns > 0 && open.size === 0
     },
     async finish() {
       flush()

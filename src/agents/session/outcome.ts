@@ -1,17 +1,16 @@
 import type { AgentPart, Run } from '../../runs/model.ts'
-import type { Ending } from '../../runs/settle.ts'
+import type { RunEnding } from '../../runs/record/settle.ts'
 import type { NewEvent } from './journal.ts'
 
 /** How a conversation came to its end. */
-export type Outcome = Facts &
+export type SessionOutcome = SessionFacts &
   (
     | { readonly kind: 'answered'; readonly stopReason: string }
-    | { readonly kind: 'limit'; readonly reason: string }
-    | { readonly kind: 'stopped'; readonly status: 'stopped' | 'interrupted'; readonly reason: string }
+    | { readonly kind: 'stopped'; readonly status: 'stopped' | 'interrupted' | 'over_budget'; readonly reason: string }
     | { readonly kind: 'failed'; readonly reason: string; readonly exit_code?: number; readonly signal?: string }
   )
 
-interface Facts {
+interface SessionFacts {
   readonly session_id?: string
   readonly resumable?: boolean
   readonly cost?: NonNullable<AgentPart['cost']>
@@ -26,21 +25,28 @@ const REASONS: Readonly<Record<string, Pick<Run, 'status' | 'reason'>>> = {
   cancelled: { status: 'stopped', reason: 'The agent says that it was cancelled.' },
 }
 
-export interface Summary {
-  readonly told: Ending
+export interface SessionSummary {
+  readonly told: RunEnding
   readonly agent: Partial<AgentPart>
   readonly event: NewEvent
 }
 
-export function endingOf(outcome: Outcome, { turns, answer }: { turns: number; answer: string }): Summary {
+interface FinishedSession {
+  readonly turns: number
+  readonly answer: string
+  readonly used?: AgentPart['used']
+}
+
+export function endingOf(outcome: SessionOutcome, { turns, answer, used }: FinishedSession): SessionSummary {
   const told = toldBy(outcome)
   const { session_id, resumable, cost } = outcome
-  const stop_reason = outcome.kind === 'answered' ? outcome.stopReason : outcome.kind
+  const stop_reason = stopReasonOf(outcome)
   return {
     told,
     agent: {
       turns,
       stop_reason,
+      ...(used !== undefined && { used }),
       ...(session_id !== undefined && { session_id }),
       ...(resumable !== undefined && { resumable }),
       ...(cost !== undefined && { cost }),
@@ -57,12 +63,15 @@ export function endingOf(outcome: Outcome, { turns, answer }: { turns: number; a
   }
 }
 
-function toldBy(outcome: Outcome): Ending {
+function stopReasonOf(outcome: SessionOutcome): string {
+  if (outcome.kind === 'answered') return outcome.stopReason
+  return outcome.kind === 'stopped' && outcome.status === 'over_budget' ? outcome.status : outcome.kind
+}
+
+function toldBy(outcome: SessionOutcome): RunEnding {
   switch (outcome.kind) {
     case 'answered':
       return REASONS[outcome.stopReason] ?? { status: 'failed', reason: `The agent stopped: ${outcome.stopReason}.` }
-    case 'limit':
-      return { status: 'paused', reason: outcome.reason }
     case 'stopped':
       return { status: outcome.status, reason: outcome.reason }
     case 'failed': {

@@ -1,9 +1,9 @@
 import { refuse } from '../../operation/errors.ts'
-import { whyNotVariable } from '../../operation/variables.ts'
+import { whyNotVariable } from '../../operation/names/variables.ts'
 import type { Masker } from '../../runs/mask/masker.ts'
 import type { Confinement } from '../../runs/spawn/sandbox.ts'
-import { type RunningProcess, startProcess } from '../../runs/spawn/start.ts'
-import { systemProgram } from '../../store/programs/find.ts'
+import { type RunningProcess, startProcess } from '../../runs/spawn/start-process.ts'
+import { systemProgram } from '../../store/programs/find-program.ts'
 
 export interface TerminalRequest {
   readonly command: string
@@ -18,7 +18,7 @@ interface Exit {
   readonly signal: string | null
 }
 
-interface Terminal {
+interface AgentTerminal {
   readonly process: RunningProcess
   readonly ended: Promise<Exit>
   output: string
@@ -41,7 +41,7 @@ const MOST_AT_ONCE = 20
 /** The commands that an agent has Furrow run for it, each a tree of processes that ends with the run. */
 export class Terminals implements AsyncDisposable {
   readonly #options: TerminalOptions
-  readonly #terminals = new Map<string, Terminal>()
+  readonly #terminals = new Map<string, AgentTerminal>()
   #count = 0
 
   constructor(options: TerminalOptions) {
@@ -94,8 +94,8 @@ export class Terminals implements AsyncDisposable {
     await Promise.all([...this.#terminals.keys()].map(id => this.release(id)))
   }
 
-  #follow(process: RunningProcess, limit: number): Terminal {
-    const terminal: Terminal = { process, output: '', truncated: false, exit: undefined, ended: ending() }
+  #follow(process: RunningProcess, limit: number): AgentTerminal {
+    const terminal: AgentTerminal = { process, output: '', truncated: false, exit: undefined, ended: ending() }
     const most = Math.min(limit, MOST_BYTES)
     const take = (bytes: Buffer) => {
       const all = `${terminal.output}${bytes.toString()}`
@@ -116,7 +116,7 @@ export class Terminals implements AsyncDisposable {
     return terminal
   }
 
-  #find(id: string): Terminal {
+  #find(id: string): AgentTerminal {
     const found = this.#terminals.get(id)
     if (found === undefined) throw refuse('not_found', `There is no terminal ${id}.`, { target: id })
     return found

@@ -21,9 +21,9 @@ export function mergeCall(known: KnownCall | undefined, update: ToolCall | ToolC
   const output = outputOf(update.content ?? []) ?? known?.output
   const name = update.name ?? known?.name
   return {
-    title: cut(update.title ?? known?.title ?? 'something', 300),
+    title: cutText(update.title ?? known?.title ?? 'something', 300),
     tool: update.kind ?? known?.tool ?? 'other',
-    ...(name !== undefined && { name: cut(name, 200) }),
+    ...(name !== undefined && { name: cutText(name, 200) }),
     status: update.status ?? known?.status ?? 'pending',
     paths: paths.length > 0 ? paths : (known?.paths ?? []),
     ...(input !== undefined && { input }),
@@ -81,7 +81,7 @@ function textAt(input: unknown, key: string): string | undefined {
 function inputOf(input: unknown): string | undefined {
   if (input === undefined || input === null) return undefined
   const text = typeof input === 'string' ? input : JSON.stringify(input)
-  return text === '{}' ? undefined : cut(text, LONGEST_PART)
+  return text === '{}' ? undefined : cutText(text, LONGEST_PART)
 }
 
 function outputOf(content: readonly ToolCallContent[]): string | undefined {
@@ -89,9 +89,9 @@ function outputOf(content: readonly ToolCallContent[]): string | undefined {
     if (part.type === 'content') return part.content.type === 'text' ? [part.content.text] : [`[${part.content.type}]`]
     return part.type === 'diff' ? [`${part.path}\n${part.newText}`] : []
   })
-  return texts.length === 0 ? undefined : cut(texts.join('\n'), LONGEST_PART)
+  return texts.length === 0 ? undefined : cutText(texts.join('\n'), LONGEST_PART)
 }
 
-export function cut(text: string, most: number): string {
+export function cutText(text: string, most: number): string {
   return text.length > most ? `${text.slice(0, most - 1)}…` : text
 }

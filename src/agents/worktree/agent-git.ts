@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { readBytes } from '../../store/files.ts'
+import { readBytes } from '../../store/files/read-file.ts'
 
 /** What an agent's git writes, kept apart from the repository: shown to the agent in the places where git looks for it. */
 export interface AgentGit {

@@ -1,13 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Refused, refuse } from '../../operation/errors.ts'
-import { whyNotRepoPath } from '../../operation/naming.ts'
-import { shell } from '../../operation/shell.ts'
-import { readBytes, revisionOf } from '../../store/files.ts'
-import { runGit } from '../../store/git-run.ts'
+import { whyNotRepoPath } from '../../operation/names/naming.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { revisionOf } from '../../store/files/files.ts'
+import { readBytes } from '../../store/files/read-file.ts'
+import { runGit } from '../../store/git/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 import { type ChangedFile, changedFiles } from './result.ts'
-import { type Snapshot, snapshot } from './snapshot.ts'
+import { snapshot, type WorktreeSnapshot } from './snapshot.ts'
 import { verifyObjects } from './verify-objects.ts'
 
 export interface Application {
@@ -19,7 +20,7 @@ export interface Application {
   readonly worktree?: string | undefined
   onConflict(paths: readonly string[]): Refused
   /** Before anything is written: the tree as it is, and as it will be. */
-  applied?(before: Snapshot, after: string): Promise<void>
+  applied?(before: WorktreeSnapshot, after: string): Promise<void>
 }
 
 const TRIES = 3
@@ -99,15 +100,15 @@ function refuseOdd(files: readonly ChangedFile[], { theirs, worktree }: Applicat
 
 const MOST_NAMED = 5
 
-type Way = 'removed' | 'restored' | 'nested'
+type UnmergeableChange = 'removed' | 'restored' | 'nested'
 
-const ADVICE: Readonly<Record<Way, string>> = {
+const ADVICE: Readonly<Record<UnmergeableChange, string>> = {
   removed: 'Look at it, remove it yourself, then merge again.',
   restored: 'Look at it, take it over with git, then merge again.',
   nested: 'Move it out of the worktree of the run if you need it, remove it there, then merge again.',
 }
 
-function wayOn({ mode, change }: ChangedFile): Way {
+function wayOn({ mode, change }: ChangedFile): UnmergeableChange {
   if (change === 'removed') return 'removed'
   return MODES[mode] !== undefined || mode === LINK ? 'restored' : 'nested'
 }
@@ -138,14 +139,14 @@ function withLineEndingsOf(before: Buffer | undefined, after: Buffer): Buffer {
   return Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1')
 }
 
-interface Writing {
+interface WorktreeWrite {
   readonly files: readonly ChangedFile[]
   readonly seen: ReadonlyMap<string, string | undefined>
   readonly contents: ReadonlyMap<string, Buffer>
   readonly summary: string
 }
 
-async function write(call: Call, { files, seen, contents, summary }: Writing): Promise<void> {
+async function write(call: Call, { files, seen, contents, summary }: WorktreeWrite): Promise<void> {
   if (files.length === 0) return
   await call.store.transact(call, tx => {
     for (const { path: file, mode } of files) {

@@ -1,40 +1,57 @@
 import fs from 'node:fs'
 import { refuse } from '../../operation/errors.ts'
-import { type ShellText, shell } from '../../operation/shell.ts'
+import type { AgentRun } from '../../runs/model.ts'
 import { type AgentPart, isOver, type Run } from '../../runs/model.ts'
-import { announce } from '../../runs/news.ts'
-import { changeRun, findRun } from '../../runs/records.ts'
-import { commitAt } from '../../store/git-write.ts'
+import { changeRun, findRun } from '../../runs/record/records.ts'
+import { publishRunEvent } from '../../runs/watch/announce-run.ts'
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
+import { commitAt } from '../../store/git/git-write.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
 import { agentRun } from '../follow.ts'
 import { announcePermissions } from '../session/note.ts'
 import { applyBetween } from './apply.ts'
 import { RESULTS, removePlace, SNAPSHOTS } from './place.ts'
-import { type ChangedFile, changedFiles, patchBetween, resultOf, treeOf } from './result.ts'
+import { type ChangedFile, changedFiles, gitTreeOf, patchBetween, resultOf } from './result.ts'
 import { commitTree } from './snapshot.ts'
 import { verifyObjects } from './verify-objects.ts'
 
-type AgentRun = Run & { readonly agent: AgentPart }
-
-export const diff = implement(contracts.diff, {
+export const diff = implement(() => contracts.diff, {
   async run(call, { id }) {
     const run = await agentRun(call, id)
-    const { base, commit, tree } = await resultOf(call, run)
+    const { base, commit, tree, leftOut } = await resultOf(call, run)
     await verifyObjects(call, [[base, commit]])
     const { text, cut } = await patchBetween(call, base, commit)
-    return { run, result: tree, files: (await changedFiles(call, base, commit)).map(shown), diff: text, cut }
+    const files = (await changedFiles(call, base, commit)).map(shown)
+    const whole = shell`git diff --no-ext-diff --no-textconv --no-color --submodule=short ${base} ${commit}`
+    return { run, result: tree, files, left_out: [...leftOut], diff: text, cut, ...(cut && { whole }) }
   },
-  render: ({ run, result, files, diff, cut }) =>
+  render: ({ run, result, files, left_out, diff, whole }) =>
     files.length === 0
-      ? `The run ${run.id} has changed nothing.`
+      ? [`The run ${run.id} has changed nothing.`, ...leftOutLine(left_out)].join('\n')
       : [
-          `To merge exactly this: ${shell`furrow runs merge ${run.id} --result ${result}`}`,
-          `\n${diff}${cut ? '\n[the rest is cut]' : ''}`,
+          ...leftOutLine(left_out),
+          ...(whole === undefined ? [] : cutLines(files, whole)),
+          `To merge ${whole === undefined ? 'exactly this' : 'all of it'}: ${shell`furrow runs merge ${run.id} --result ${result}`}`,
+          `\n${diff}`,
         ].join('\n'),
 })
 
-export const merge = implement(contracts.merge, {
+/** Every file by its name, since the text below shows some of them in part. */
+function cutLines(files: readonly Pick<ChangedFile, 'path' | 'change'>[], whole: ShellText): string[] {
+  return [
+    `${count(files)}, too long to be shown whole; long files are cut below. All of it: ${whole}`,
+    ...files.map(({ path, change }) => `  ${change} ${oneLine(path)}`),
+    '',
+  ]
+}
+
+/** A name may hold a line break, and would look like another line. */
+function oneLine(name: string): string {
+  return /[\p{Cc}\p{Cf}"]/u.test(name) ? JSON.stringify(name) : name
+}
+
+export const merge = implement(() => contracts.merge, {
   async run(call, { id, result: seen }) {
     const told = await toldAlready(call, id, 'merged')
     if (told !== undefined) return told
@@ -54,6 +71,12 @@ export const merge = implement(contracts.merge, {
   render: ({ run, files }) =>
     `${count(files)} of the run ${run.id} are in your worktree: ${shell`furrow runs undo ${run.id}`}`,
 })
+
+function leftOutLine(names: readonly string[]): string[] {
+  return names.length === 0
+    ? []
+    : [`Not in the result, since only files, folders and links can be: ${names.join(', ')}`]
+}
 
 function changedSince(id: string, result: string) {
   return refuse('conflict', `The run ${id} has another result than the one you saw; nothing was written. Look again.`, {
@@ -76,7 +99,7 @@ async function keepMerged(call: Call, id: string, { before, after }: { before: s
   await commitTree(root, { tree: after, message: `${id} merged`, ref: merged }, options)
 }
 
-export const discard = implement(contracts.discard, {
+export const discard = implement(() => contracts.discard, {
   async run(call, { id }) {
     const told = await toldAlready(call, id, 'discarded')
     if (told !== undefined) return told
@@ -87,12 +110,12 @@ export const discard = implement(contracts.discard, {
   render: ({ run, files }) => `${count(files)} of the run ${run.id} are discarded.`,
 })
 
-export const undo = implement(contracts.undo, {
+export const undo = implement(() => contracts.undo, {
   async run(call, { id }) {
     const run = await decidable(call, id, ['merged'])
     const { root } = call.workspace
     const [merged, before] = [await kept(call, `${RESULTS}/${id}.merged`), await kept(call, `${SNAPSHOTS}/${id}.merge`)]
-    const tree = await treeOf(call, before)
+    const tree = await gitTreeOf(call, before)
     const back = await commitTree(root, { tree, parent: merged, message: `Without ${id}` }, { env: call.env })
     const files = await applyBetween(call, {
       base: merged,
@@ -106,7 +129,7 @@ export const undo = implement(contracts.undo, {
 })
 
 /** Whoever decided it did not live to remove the worktree: that is what is left to do. */
-async function toldAlready(call: Call, id: string, changes: Decision['changes']) {
+async function toldAlready(call: Call, id: string, changes: WorktreeDecision['changes']) {
   const run = await agentRun(call, id)
   const { worktree } = run.agent
   if (!isOver(run) || run.agent.changes !== changes || worktree === undefined || !fs.existsSync(worktree))
@@ -132,17 +155,17 @@ async function decidable(call: Call, id: string, from: readonly AgentPart['chang
   })
 }
 
-interface Decision {
+interface WorktreeDecision {
   readonly changes: NonNullable<AgentPart['changes']>
   readonly files: readonly ChangedFile[]
 }
 
 /** The record says what was decided, for the runs whose session it went on with too; then the worktree goes. */
-async function settle(call: Call, run: AgentRun, { changes, files }: Decision) {
+async function settle(call: Call, run: AgentRun, { changes, files }: WorktreeDecision) {
   await call.store.exclusively(() => {
     for (const id of chainOf(call, run)) changeRun(call, id, now => decided(now, changes))
   })
-  announce(call, run.id)
+  publishRunEvent(call, run.id)
   announcePermissions(call, run.id)
   if (run.agent.worktree !== undefined) removePlace(call, run.agent.worktree)
   return { run: decided(run, changes), files: files.map(shown) }

@@ -1,13 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { runsFolder } from '../../runs/folder.ts'
-import { WORKTREES } from '../../runs/retention.ts'
-import { GIT_FOLDER } from '../../store/git-config/places.ts'
-import type { OwnGitDir } from '../../store/git-config/prepare.ts'
-import { copyIndex } from '../../store/git-index.ts'
-import { runGit } from '../../store/git-run.ts'
+import { runsFolder } from '../../runs/record/record-folders.ts'
+import { AGENT_WORKTREES } from '../../runs/record/retention.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { readBytes } from '../../store/files/read-file.ts'
+import { GIT_FOLDER } from '../../store/git/config/config-files.ts'
+import type { OwnGitDir } from '../../store/git/config/prepare.ts'
+import { copyIndex } from '../../store/git/git-index.ts'
+import { runGit } from '../../store/git/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 
 /** A worktree of an agent, as Furrow knows it: not by what the agent may have left in it. */
@@ -23,7 +24,7 @@ export interface AgentWorktree {
 export function agentWorktree(call: Pick<Call, 'workspace' | 'home'>, root: string): AgentWorktree {
   const { repository } = call.workspace
   const name = path.basename(root)
-  const folder = path.join(runsFolder(call), WORKTREES)
+  const folder = path.join(runsFolder(call), AGENT_WORKTREES)
   if (path.join(folder, name) !== root || (fs.existsSync(folder) && fs.realpathSync(folder) !== folder))
     throw refuse('damaged', `${root} is not where the worktrees of agents are (${folder}).`, {
       target: root,
@@ -57,9 +58,10 @@ export async function makeWorktree(call: Call, worktree: AgentWorktree, commit: 
 function copySparse(from: string, to: string): void {
   for (const name of ['info/sparse-checkout', 'config.worktree']) {
     const file = path.join(from, name)
-    if (!fs.existsSync(file)) continue
+    const bytes = readBytes(file)
+    if (bytes === undefined) continue
     fs.mkdirSync(path.dirname(path.join(to, name)), { recursive: true })
-    fs.copyFileSync(file, path.join(to, name))
+    fs.writeFileSync(path.join(to, name), bytes)
   }
 }
 

@@ -1,10 +1,10 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { makeKept, runsFolder } from '../../runs/folder.ts'
 import type { Run } from '../../runs/model.ts'
-import { findRun } from '../../runs/records.ts'
-import { WORKTREES } from '../../runs/retention.ts'
-import { runGit } from '../../store/git-run.ts'
+import { makePrivateFolder, runsFolder } from '../../runs/record/record-folders.ts'
+import { findRun } from '../../runs/record/records.ts'
+import { AGENT_WORKTREES } from '../../runs/record/retention.ts'
+import { runGit } from '../../store/git/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 import { agentWorktree, makeWorktree, removeWorktree } from './git-dir.ts'
 import { snapshot } from './snapshot.ts'
@@ -27,8 +27,8 @@ export async function preparePlace(call: Call, { id, agent }: Run): Promise<Work
   await forgetRefs(call)
   const options = { env: call.env }
   const taken = await snapshot({ root, message: `Before the agent run ${id}`, ref: `${SNAPSHOTS}/${id}` }, options)
-  const folder = path.join(runsFolder(call), WORKTREES)
-  makeKept(call, folder)
+  const folder = path.join(runsFolder(call), AGENT_WORKTREES)
+  makePrivateFolder(call, folder)
   const place = path.join(folder, id)
   await makeWorktree(call, agentWorktree(call, place), taken.commit)
   return { root: place, snapshot: taken.commit }

@@ -1,14 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { tempName } from '../../store/files.ts'
-import { findRepository } from '../../store/find-repository.ts'
-import { gitFolderFor } from '../../store/git-config/places.ts'
-import type { OwnGitDir } from '../../store/git-config/prepare.ts'
-import { copyIndex } from '../../store/git-index.ts'
-import { type GitOptions, runGit } from '../../store/git-run.ts'
-import { commitAt } from '../../store/git-write.ts'
+import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { tempName } from '../../store/files/files.ts'
+import { gitFolderFor } from '../../store/git/config/config-files.ts'
+import type { OwnGitDir } from '../../store/git/config/prepare.ts'
+import { findRepository } from '../../store/git/find-repository.ts'
+import { copyIndex } from '../../store/git/git-index.ts'
+import { PIPE } from '../../store/git/git-pipes.ts'
+import { type GitOptions, runGit } from '../../store/git/git-run.ts'
+import { commitAt } from '../../store/git/git-write.ts'
+import { describeLeftOut, type LeftOut, leaveOutRepositories, leaveOutSpecialFiles } from './left-out.ts'
 
 /** Folders of Furrow's own in the main worktree: never a part of what is worked on, ignored or not. */
 const OWN = ['.sdlc/.runs', '.sdlc/tool-interactions'] as const
@@ -29,13 +31,15 @@ export interface SnapshotRequest {
   readonly ref?: string
 }
 
-export interface Snapshot {
+export interface WorktreeSnapshot {
   readonly commit: string
   readonly tree: string
+  /** Special files of an agent's worktree, in words. */
+  readonly leftOut: readonly string[]
 }
 
 /** The files of a worktree as a commit, made beside the person's index, branch and stash, which stay as they are. */
-export async function snapshot(request: SnapshotRequest, options: GitOptions = {}): Promise<Snapshot> {
+export async function snapshot(request: SnapshotRequest, options: GitOptions = {}): Promise<WorktreeSnapshot> {
   const { root, message, ref, own = findRepository(root) } = request
   if (own === undefined) throw noRepository(root)
   const folder = path.join(gitFolderFor(own.commonDir, options.env ?? process.env), tempName())
@@ -48,12 +52,16 @@ export async function snapshot(request: SnapshotRequest, options: GitOptions = {
       ...(request.own !== undefined && { own: request.own }),
     }
     copyIndex(path.join(own.gitDir, 'index'), plain.index)
+    const leftOut = request.own === undefined ? [] : await leaveOutSpecialFiles(root)
     await passOverSubmodules(root, plain)
-    await addAll(root, plain)
+    await forget(root, leftOut, plain)
+    if (request.own === undefined) await addAll(root, plain)
+    else leftOut.push(...(await addWithoutTraps(root, plain)))
     await runGit(root, ['rm', '--cached', '-r', '-f', '--quiet', '--ignore-unmatch', '--sparse', '--', ...OWN], plain)
     const tree = (await runGit(root, ['write-tree'], plain)).stdout.trim()
     const parent = request.parent ?? (await commitAt(root, 'HEAD', plain))
-    return { commit: await commitTree(root, { tree, parent, message, ref }, plain), tree }
+    const commit = await commitTree(root, { tree, parent, message, ref }, plain)
+    return { commit, tree, leftOut: describeLeftOut(leftOut) }
   } finally {
     fs.rmSync(folder, { recursive: true, force: true })
   }
@@ -66,6 +74,13 @@ async function passOverSubmodules(root: string, options: GitOptions): Promise<vo
     .split('\0')
     .flatMap(line => (line.startsWith('160000 ') ? [line.split('\t', 2)[1] ?? ''] : []))
   if (submodules.length > 0) await runGit(root, ['update-index', '--skip-worktree', '--', ...submodules], options)
+}
+
+/** In the place of a tracked file `git add` would refuse it, and the rest with it: that file is removed. */
+async function forget(root: string, leftOut: readonly LeftOut[], options: GitOptions): Promise<void> {
+  if (leftOut.length === 0) return
+  const input = leftOut.map(({ path: file }) => `${file}\0`).join('')
+  await runGit(root, ['update-index', '--force-remove', '-z', '--stdin'], { ...options, input })
 }
 
 const ADD = ['-c', 'core.safecrlf=false', 'add', '--all', '--sparse'] as const
@@ -85,6 +100,19 @@ async function addAll(root: string, options: GitOptions): Promise<void> {
   const { stdout } = await runGit(root, args, options)
   const isLeftOut = stdout.split('\0').some(name => name !== '' && !name.endsWith('/') && !OF_GIT.test(name))
   if (isLeftOut) await runGit(root, [...ADD, '--', '.'], options)
+}
+
+/** Where a nested repository leads git to a pipe somewhere else, it is none any more. */
+async function addWithoutTraps(root: string, options: GitOptions): Promise<LeftOut[]> {
+  try {
+    await addAll(root, options)
+    return []
+  } catch (error) {
+    if (!isRefused(error) || error.target !== PIPE) throw error
+    const leftOut = await leaveOutRepositories(root)
+    await addAll(root, options)
+    return leftOut
+  }
 }
 
 interface NewCommit {

@@ -2,11 +2,9 @@ import { createHash, type Hash } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { runGit } from '../../store/git-run.ts'
-import type { Call } from '../../workspace/call.ts'
-
-type Asking = Pick<Call, 'workspace' | 'env'>
+import { shell } from '../../shared/shell/shell.ts'
+import { runGit } from '../../store/git/git-run.ts'
+import type { EnvironmentContext } from '../../workspace/call.ts'
 
 /** Two commits or trees whose difference is read. */
 export type Pair = readonly [from: string, to: string]
@@ -15,7 +13,7 @@ export type Pair = readonly [from: string, to: string]
  * Git does not compare a loose object with its hash when it reads it. Everything that a difference is made of, commits,
  * trees and files of both sides, is hashed here first; what has other content than its name says is refused.
  */
-export async function verifyObjects(call: Asking, pairs: readonly Pair[]): Promise<void> {
+export async function verifyObjects(call: EnvironmentContext, pairs: readonly Pair[]): Promise<void> {
   const named = new Map<string, string>()
   for (const pair of pairs) for (const [id, at] of await objectsBetween(call, pair)) named.set(id, named.get(id) ?? at)
   const hashes = hashObjects()
@@ -31,7 +29,10 @@ export async function verifyObjects(call: Asking, pairs: readonly Pair[]): Promi
 }
 
 /** By id, with the path of each as a person knows it. */
-async function objectsBetween({ workspace: { root }, env }: Asking, [from, to]: Pair): Promise<[string, string][]> {
+async function objectsBetween(
+  { workspace: { root }, env }: EnvironmentContext,
+  [from, to]: Pair,
+): Promise<[string, string][]> {
   const trees = await runGit(root, ['rev-parse', '--verify', `${from}^{tree}`], { env })
   const others = await runGit(root, ['rev-parse', '--verify', `${to}^{tree}`], { env })
   const args = ['diff-tree', '-r', '-t', '-z', '--raw', '--no-renames', '--no-abbrev', '--end-of-options', from, to]
@@ -102,7 +103,7 @@ function beginHash(header: string): Hashing | undefined {
   return { id, hash, left: Number(size) }
 }
 
-function damaged({ workspace: { repository } }: Asking, id: string, at: string) {
+function damaged({ workspace: { repository } }: EnvironmentContext, id: string, at: string) {
   const loose = path.join(repository.commonDir, 'objects', id.slice(0, 2), id.slice(2))
   const isLoose = fs.existsSync(loose)
   const way = isLoose ? ' Remove it: git makes it again from the file, as long as the worktree has that.' : ''

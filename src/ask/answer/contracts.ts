@@ -1,16 +1,16 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id, RepoPath } from '../../operation/ids.ts'
-import { Citation, ThreadId, Turn, TurnStatus, Way } from '../threads/model.ts'
+import { AnswerMethod, Citation, ThreadId, Turn, TurnStatus } from '../threads/model.ts'
 
-const Question = z.string().min(1).max(20_000)
+const Question = z.string().min(1).max(100_000)
 
 /** What a question led to; `synthesis` is there as soon as somebody has written it. */
 const Asked = z.object({
   thread_id: z.string(),
   turn_id: z.string(),
   status: TurnStatus,
-  way: Way.optional(),
+  way: AnswerMethod.optional(),
   sources: z.array(Citation),
   synthesis: z.string().nullable(),
   run_id: z.string().optional(),
@@ -26,10 +26,12 @@ export const answer = contract({
   authority: 'anyone',
   input: z.strictObject({
     question: Question.describe('In your own words; names of files and symbols help.'),
-    thread_id: ThreadId.optional().describe('Go on in this thread; a new one otherwise.'),
+    thread_id: ThreadId.optional().describe('Go on in this thread.'),
     title: z.string().max(200).optional().describe('Of the new thread.'),
     origin: z.string().trim().min(1).max(300).optional(),
-    way: Way.optional().describe('Who puts it into words: an agent, you yourself (client), or nobody (extract).'),
+    way: AnswerMethod.optional().describe(
+      'Who puts it into words: an agent, you yourself (client), or nobody (extract).',
+    ),
   }),
   output: Asked,
   mounts: {

@@ -1,6 +1,6 @@
-import { fenced } from '../../lifecycle/fence.ts'
+import { fenced } from '../../store/documents/markdown/fenced.ts'
 import type { Citation } from '../threads/model.ts'
-import { renderSource } from '../threads/render.ts'
+import { renderSource } from '../threads/render-thread.ts'
 
 /** Of each passage as much as a reader takes in; the page and the file have the rest. */
 const MOST_LINES = 24

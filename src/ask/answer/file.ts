@@ -1,17 +1,17 @@
 import fs from 'node:fs'
 import { dirname } from 'node:path'
-import { fenced } from '../../lifecycle/fence.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { readInside } from '../../store/anchor.ts'
-import { contain } from '../../store/contain.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { fenced } from '../../store/documents/markdown/fenced.ts'
+import { resolveInside } from '../../store/files/contain.ts'
+import { readInside } from '../../store/files/safe-open.ts'
 import { implement } from '../../workspace/call.ts'
 import * as contracts from './contracts.ts'
 
 /** The innermost folder on the way that is there, below the root. */
 function nearestFolder(root: string, path: string): string {
   const parent = dirname(path)
-  return parent === '.' || fs.statSync(contain(root, parent), { throwIfNoEntry: false })?.isDirectory() === true
+  return parent === '.' || fs.statSync(resolveInside(root, parent), { throwIfNoEntry: false })?.isDirectory() === true
     ? parent
     : nearestFolder(root, parent)
 }
@@ -19,9 +19,9 @@ function nearestFolder(root: string, path: string): string {
 const MOST_LINES = 4000
 const MOST_BYTES = 16 * 2 ** 20
 
-export const file = implement(contracts.file, {
+export const file = implement(() => contracts.file, {
   async run(call, { path, from, to = from + MOST_LINES - 1 }) {
-    const size = fs.statSync(contain(call.workspace.root, path), { throwIfNoEntry: false })?.size ?? 0
+    const size = fs.statSync(resolveInside(call.workspace.root, path), { throwIfNoEntry: false })?.size ?? 0
     if (size > MOST_BYTES)
       return refuse('too_large', `${path} has ${size} bytes; up to ${MOST_BYTES} are shown.`, { target: path })
     const bytes = readInside(call.workspace.root, path)

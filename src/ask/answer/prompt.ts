@@ -1,7 +1,7 @@
-import { fenced } from '../../lifecycle/fence.ts'
+import { fenced } from '../../store/documents/markdown/fenced.ts'
 import { guideText } from '../../workspace/guides/text.ts'
 import type { Citation, Thread, Turn } from '../threads/model.ts'
-import { renderSource } from '../threads/render.ts'
+import { renderSource } from '../threads/render-thread.ts'
 
 /** As much of the conversation before as a question needs, the newest part of it. */
 const MOST_HISTORY = 12_000
@@ -19,7 +19,7 @@ export async function promptFor(thread: Thread, turn: Turn): Promise<string> {
     '# The question',
     turn.question.trim(),
     '# The passages',
-    ...(turn.sources.length === 0 ? ['None was found. Look in the files yourself.'] : turn.sources.map(passageOf)),
+    ...(turn.sources.length === 0 ? ['None was found. Look in the files yourself.'] : turn.sources.map(promptPassage)),
   ].join('\n\n')
 }
 
@@ -41,7 +41,7 @@ function filled(text: string, thread: string, turn: string): string {
   return text.trim().replaceAll('{{thread}}', thread).replaceAll('{{turn}}', turn)
 }
 
-export function passageOf(source: Citation): string {
+export function promptPassage(source: Citation): string {
   const { excerpt } = source
   const shown = excerpt.length <= MOST_PASSAGE ? excerpt : `${excerpt.slice(0, MOST_PASSAGE)}\n…`
   return `${renderSource(source).slice(2)}\n\n${fenced(shown)}`

@@ -1,12 +1,12 @@
-import { readAgents } from '../../agents/config.ts'
+import { readAgents } from '../../agents/config/read-agents.ts'
 import { launchAgent } from '../../agents/launch.ts'
 import type { Run } from '../../runs/model.ts'
-import { changeRun } from '../../runs/records.ts'
+import { changeRun } from '../../runs/record/records.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Thread, Turn } from '../threads/model.ts'
 import { titleFrom } from '../threads/title.ts'
 import { promptFor } from './prompt.ts'
-import { keyOf } from './settle.ts'
+import { askJobKey } from './settle.ts'
 
 /** Whether the person has set up an agent that could write answers. */
 export function hasAgent(call: Call): boolean {
@@ -17,7 +17,7 @@ export function hasAgent(call: Call): boolean {
 export async function launch(call: Call, thread: Thread, turn: Turn): Promise<Run> {
   const target = `thread:${thread.tool_name}/${thread.id}`
   const run = await launchAgent(call, {
-    key: keyOf(thread.id, turn.id),
+    key: askJobKey(thread.id, turn.id),
     kind: 'ask',
     target,
     label: `Ask: ${titleFrom(turn.question)}`,

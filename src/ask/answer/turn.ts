@@ -1,20 +1,20 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { filesAt } from '../../workspace/files.ts'
-import { changeTurn, inThreads } from '../threads/edit.ts'
+import { filesAt } from '../../workspace/workspace-files.ts'
+import { changeTurn, editThreads } from '../threads/edit.ts'
 import { AMA, type Thread, type Turn } from '../threads/model.ts'
-import { placeOf } from '../threads/place.ts'
-import { renderTurn } from '../threads/render.ts'
-import { requireThread } from '../threads/shelf.ts'
+import { renderTurn } from '../threads/render-thread.ts'
+import { requireThread } from '../threads/thread-files.ts'
+import { threadFolderOf } from '../threads/thread-folder.ts'
 import * as contracts from './contracts.ts'
-import { renderAsked } from './render.ts'
+import { renderAsked } from './render-answer.ts'
 import { settleTurns } from './settle.ts'
-import { askedOf } from './view.ts'
+import { askedOf } from './view-answer.ts'
 
-export const store = implement(contracts.store, {
+export const store = implement(() => contracts.store, {
   async run(call, { thread_id: id, turn_id: turn, synthesis }) {
-    const thread = await inThreads(call, { tool: AMA }, section => {
+    const thread = await editThreads(call, { tool: AMA }, section => {
       requireTurn(requireThread(section.tx, section.place, id), turn)
       section.tx.describe(`answered ${turn} of ${id}`)
       return changeTurn(section, { id, turn }, now => answered(now, synthesis.trim(), section.at))
@@ -24,7 +24,7 @@ export const store = implement(contracts.store, {
   render: renderAsked,
 })
 
-export const turn = implement(contracts.turn, {
+export const turn = implement(() => contracts.turn, {
   async run(call, { thread_id: id, turn_id }) {
     return requireTurn(await threadIn(call, id), turn_id)
   },
@@ -38,7 +38,7 @@ function answered({ problem: _, ...turn }: Turn, synthesis: string, at: string):
 
 async function threadIn(call: Call, id: string): Promise<Thread> {
   await call.store.settled()
-  const place = placeOf(call, AMA)
+  const place = threadFolderOf(call, AMA)
   return settleTurns(call, requireThread(filesAt(place.root), place, id))
 }
 

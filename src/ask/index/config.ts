@@ -1,5 +1,5 @@
-import { readInside } from '../../store/anchor.ts'
-import { openYaml } from '../../store/documents/yaml.ts'
+import { openYaml } from '../../store/documents/yaml/yaml.ts'
+import { readInside } from '../../store/files/safe-open.ts'
 
 /** The user's own file; without it everything that is text belongs to the index. */
 export const CONFIG_FILE = '.sdlc/tools/ama/config.yaml'

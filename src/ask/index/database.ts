@@ -1,15 +1,15 @@
-import { spelledOut } from '../../search/abbreviations.ts'
 import { openSearchIndex } from '../../search/open.ts'
 import type { SearchIndex } from '../../search/port.ts'
 import { searchSchema } from '../../search/schema.ts'
-import { type Database, openDatabase, prepared } from '../../store/sqlite.ts'
-import { type Tree, vectorsOf } from './list-files.ts'
+import { spelledOut } from '../../search/words/abbreviations.ts'
+import { type Database, openDatabase, prepared } from '../../store/database/sqlite.ts'
+import { type IndexedTree, vectorsOf } from './files/list-files.ts'
 import { CodeVectors, VECTOR_SCHEMA } from './vectors.ts'
 
 /** A change of how texts are cut, weighed or given vectors makes every index anew; nothing is migrated. */
-const INDEX_VERSION = 6
+const INDEX_VERSION = 7
 
-export function versionFor(tree: Tree): string {
+export function versionFor(tree: IndexedTree): string {
   const { provider, remote } = vectorsOf(tree)
   return [INDEX_VERSION, provider, ...(remote === undefined ? [] : [remote.model])].join(' ')
 }
@@ -54,11 +54,11 @@ export function openCodeIndex(file: string): CodeIndex {
   return { file, database, search, vectors: new CodeVectors(database) }
 }
 
-export function metaOf({ database }: CodeIndex, key: string): string | undefined {
+export function indexMetaOf({ database }: CodeIndex, key: string): string | undefined {
   const row = prepared(database, 'SELECT value FROM meta WHERE key = ?').get(key) as { value: string } | undefined
   return row?.value
 }
 
-export function setMeta({ database }: CodeIndex, key: string, value: string): void {
+export function setIndexMeta({ database }: CodeIndex, key: string, value: string): void {
   prepared(database, 'INSERT OR REPLACE INTO meta (key, value) VALUES (?, ?)').run(key, value)
 }

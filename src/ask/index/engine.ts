@@ -2,14 +2,15 @@ import fs from 'node:fs'
 import path from 'node:path'
 import type { Progress } from '../../operation/capabilities.ts'
 import { isRefused } from '../../operation/errors.ts'
-import { isSqliteError, prepared, whyNotStored } from '../../store/sqlite.ts'
+import { embedderOf } from '../../search/vectors/configured.ts'
+import { isSqliteError, prepared, whyNotStored } from '../../store/database/sqlite.ts'
 import type { IndexStatus, IndexSummary } from '../model.ts'
-import { borrowFolder, isWritable } from './borrow.ts'
-import { type CodeIndex, metaOf, openCodeIndex, setMeta, versionFor } from './database.ts'
-import { type Tree, vectorsOf } from './list-files.ts'
-import { Parsers } from './parsers.ts'
-import { claimNumber, currentFile, indexFolder, publish, withdraw } from './place.ts'
-import { toldIn, underWay } from './progress.ts'
+import { Parsers } from './cut/parsers.ts'
+import { type CodeIndex, indexMetaOf, openCodeIndex, setIndexMeta, versionFor } from './database.ts'
+import { claimNumber, currentFile, discardIndex, indexFolder, publishIndex } from './files/index-folder.ts'
+import { type IndexedTree, vectorsOf } from './files/list-files.ts'
+import { isWritable, makeTemporaryIndexFolder } from './files/temporary-index.ts'
+import { progressRecorder, readIndexProgress } from './progress.ts'
 import { syncTree } from './sync.ts'
 
 export interface RefreshOptions {
@@ -20,21 +21,21 @@ export interface RefreshOptions {
 
 /** The index of one worktree: opened when first needed, brought up to date, made anew when it cannot be used. */
 export class Engine {
-  #tree: Tree
+  #tree: IndexedTree
   readonly #parsers = new Parsers()
   #opened: CodeIndex | undefined
   #borrowed: string | undefined
 
-  constructor(tree: Tree) {
+  constructor(tree: IndexedTree) {
     this.#tree = tree
   }
 
-  get tree(): Tree {
+  get tree(): IndexedTree {
     return this.#tree
   }
 
   /** The same worktree, with the settings of now. */
-  adopt(tree: Tree): this {
+  adopt(tree: IndexedTree): this {
     this.#tree = tree
     return this
   }
@@ -67,7 +68,7 @@ export class Engine {
 
   status(): IndexStatus {
     const index = this.#open()
-    const { building, progress } = underWay(this.#folder())
+    const { building, progress } = readIndexProgress(this.#folder())
     if (index === undefined)
       return {
         state: building ? 'building' : 'missing',
@@ -80,8 +81,8 @@ export class Engine {
         left_out: [],
         vectors: { maker: makerOf(this.#tree), made: 0 },
       }
-    const updated_at = metaOf(index, 'updated_at')
-    const summary = summaryOf(index)
+    const updated_at = indexMetaOf(index, 'updated_at')
+    const summary = indexSummaryOf(index)
     return {
       ...summary,
       ...(building && { state: 'building' }),
@@ -103,7 +104,7 @@ export class Engine {
 
   /** In the worktree; where nothing may be written there, one for as long as this engine lives. */
   #folder(): string {
-    if (this.#borrowed === undefined && !isWritable(this.#tree.root)) this.#borrowed = borrowFolder()
+    if (this.#borrowed === undefined && !isWritable(this.#tree.root)) this.#borrowed = makeTemporaryIndexFolder()
     return this.#borrowed ?? indexFolder(this.#tree.root)
   }
 
@@ -130,7 +131,7 @@ export class Engine {
 
   /** Cut, weighed and given vectors as it would be now. */
   #fits(index: CodeIndex): boolean {
-    return metaOf(index, 'version') === versionFor(this.#tree)
+    return indexMetaOf(index, 'version') === versionFor(this.#tree)
   }
 
   async #build(options: Omit<RefreshOptions, 'rebuild'>): Promise<CodeIndex> {
@@ -142,17 +143,17 @@ export class Engine {
       this.#opened = index
       await syncTree(index, this.#tree, {
         ...options,
-        ...toldIn(index, options),
+        ...progressRecorder(index, options),
         parsers: this.#parsers,
         batch: 200,
         learn,
       })
-      setMeta(index, 'version', versionFor(this.#tree))
-      publish(claim)
+      setIndexMeta(index, 'version', versionFor(this.#tree))
+      publishIndex(claim)
       return index
     } catch (error) {
       this.#closeIndex()
-      withdraw(claim)
+      discardIndex(claim)
       throw whyNotStored(error, claim.file)
     }
   }
@@ -160,7 +161,7 @@ export class Engine {
 
 /** What was learned from a part of the tree says little of a whole that has grown far beyond it. */
 function isOutgrown(index: CodeIndex): boolean {
-  const learned = metaOf(index, 'learned_from')
+  const learned = indexMetaOf(index, 'learned_from')
   if (learned === undefined) return false
   const { n } = prepared(index.database, 'SELECT count(*) AS n FROM files').get() as { n: number }
   return n > FEW_FILES && n > Number(learned) * GROWTH
@@ -175,7 +176,7 @@ export function isDamage(error: unknown, file: string): boolean {
   return isRefused(reason) ? reason.code === 'damaged' || reason.code === 'newer_schema' : isSqliteError(error)
 }
 
-export function summaryOf({ database }: CodeIndex): IndexSummary {
+export function indexSummaryOf({ database }: CodeIndex): IndexSummary {
   const sql = `SELECT count(*) - count(skipped) AS files, count(skipped) AS skipped,
     (SELECT count(*) FROM chunks) AS chunks FROM files`
   return { state: 'fresh', ...(prepared(database, sql).get() as { files: number; chunks: number; skipped: number }) }
@@ -183,7 +184,7 @@ export function summaryOf({ database }: CodeIndex): IndexSummary {
 
 function languagesIn({ database }: CodeIndex): IndexStatus['languages'] {
   const sql = `SELECT language, count(*) AS files FROM files WHERE skipped IS NULL GROUP BY language ORDER BY files DESC, language`
-  return prepared(database, sql).all() as unknown as IndexStatus['languages']
+  return prepared<IndexStatus['languages'][number]>(database, sql).all()
 }
 
 const EXAMPLES = 5
@@ -192,12 +193,12 @@ function leftOut({ database }: CodeIndex): IndexStatus['left_out'] {
   const sql = `SELECT skipped AS reason, count(*) AS files, json_group_array(path) FILTER (WHERE place <= ${EXAMPLES}) AS examples
     FROM (SELECT skipped, path, row_number() OVER (PARTITION BY skipped ORDER BY path) AS place FROM files
       WHERE skipped IS NOT NULL) GROUP BY skipped ORDER BY count(*) DESC`
-  const rows = prepared(database, sql).all() as unknown as { reason: string; files: number; examples: string }[]
+  const rows = prepared<{ reason: string; files: number; examples: string }>(database, sql).all()
   return rows.map(({ reason, files, examples }) => ({ reason, files, examples: JSON.parse(examples) as string[] }))
 }
 
 /** For people: whose vectors stand beside the words. */
-function makerOf(tree: Tree): string {
-  const { provider, remote } = vectorsOf(tree)
-  return remote === undefined ? provider : `${provider} ${remote.model}`
+function makerOf(tree: IndexedTree): string {
+  const settings = vectorsOf(tree)
+  return embedderOf(settings)?.name ?? settings.provider
 }

@@ -4,21 +4,21 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../../../tests/lab.ts'
-import { chunksOf } from './chunk.ts'
-import { commentStarts } from './comments.ts'
 import { patternOf } from './config.ts'
-import { cut, linesOf } from './cut.ts'
-import { openCodeIndex, setMeta } from './database.ts'
-import { languageOf } from './languages.ts'
-import { Parsers } from './parsers.ts'
-import { partsOf } from './put-file.ts'
+import { chunksOf } from './cut/chunk.ts'
+import { commentStarts } from './cut/comments.ts'
+import { cutIntoChunks, splitLines } from './cut/cut.ts'
+import { languageOf } from './cut/languages.ts'
+import { Parsers } from './cut/parsers.ts'
+import { openCodeIndex, setIndexMeta } from './database.ts'
+import { indexedPartsOf } from './files/put-file.ts'
 
 async function symbolsOf(file: string, text: string): Promise<string[]> {
   const { reading } = languageOf(file)
   const parsers = new Parsers()
   if (reading.kind === 'code') await parsers.load([reading.grammar])
   const sizes = { joined: 0, longest: 60 }
-  return cut(file, linesOf(text), parsers, sizes).map(
+  return cutIntoChunks(file, splitLines(text), parsers, sizes).map(
     ({ first, last, symbols }) => `${first}-${last} ${symbols.join('.')}`,
   )
 }
@@ -63,8 +63,8 @@ test.each([
   ['a.sql', '-- one\nselect 1\n', ['-- one']],
   ['a.txt', '# no comment\n', []],
 ])('the comments of %s are told from its code, and no word of it is lost', (file, text, comments) => {
-  const lines = linesOf(text)
-  const { body, notes } = partsOf(lines, commentStarts(file, lines), [1, lines.length])
+  const lines = splitLines(text)
+  const { body, notes } = indexedPartsOf(lines, commentStarts(file, lines), [1, lines.length])
   for (const comment of comments) expect(notes).toContain(comment)
   if (comments.length === 0) expect(notes).toBe('')
   expect(`${body}\n${notes}`.split(/\s+/).sort()).toEqual(expect.arrayContaining(text.trim().split(/\s+/).sort()))
@@ -149,6 +149,7 @@ test('an empty repository, one without git and one with a config of its own are 
   await using plain = await openLab({ git: false })
   plain.write('src/a.txt', 'walrus')
   plain.write('node_modules/b/a.txt', 'walrus')
+  plain.write('sub/.git', 'gitdir: walrus')
   expect(await paths(plain)).toEqual(['src/a.txt'])
   await using narrow = await openLab()
   narrow.write('.sdlc/tools/ama/config.yaml', 'extensions: [md, .txt]\nignore: [old/]\n')
@@ -174,7 +175,7 @@ test.each([
     'made by another version',
     (file: string) => {
       const index = openCodeIndex(file)
-      setMeta(index, 'version', '0')
+      setIndexMeta(index, 'version', '0')
       index.database.close()
     },
   ],

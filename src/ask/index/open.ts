@@ -1,15 +1,15 @@
 import { vectorSettingsIn } from '../../search/vectors/configured.ts'
 import type { Call } from '../../workspace/call.ts'
-import { readConfig } from '../../workspace/config/read.ts'
+import { readConfig } from '../../workspace/config/read-config.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { Engine } from './engine.ts'
-import type { Tree } from './list-files.ts'
+import type { IndexedTree } from './files/list-files.ts'
 
 const engines = new WeakMap<Workspace, Engine>()
 
 /** One for each opened workspace; it closes with it. */
 export function engineIn(call: Pick<Call, 'workspace' | 'home' | 'env' | 'beforeClose'>): Engine {
-  const tree = treeOf(call)
+  const tree = indexedTreeOf(call)
   const known = engines.get(call.workspace)
   if (known !== undefined) return known.adopt(tree)
   const engine = new Engine(tree)
@@ -18,8 +18,8 @@ export function engineIn(call: Pick<Call, 'workspace' | 'home' | 'env' | 'before
   return engine
 }
 
-export function treeOf({ workspace, home, env }: Pick<Call, 'workspace' | 'home' | 'env'>): Tree {
+export function indexedTreeOf({ workspace, home, env }: Pick<Call, 'workspace' | 'home' | 'env'>): IndexedTree {
   const { root, repository } = workspace
-  const vectors = vectorSettingsIn({ env }, readConfig({ home, workspace }), 'ask')
+  const vectors = vectorSettingsIn({ env, home }, readConfig({ home, workspace }), 'ask')
   return { root, git: repository.gitDir !== undefined, vectors }
 }

@@ -1,20 +1,20 @@
 import path from 'node:path'
-import { answerWith } from '../../runs/answer.ts'
 import type { FollowedRun } from '../../runs/model.ts'
-import { renderFollowed } from '../../runs/render.ts'
-import { startRun } from '../../runs/start.ts'
+import { renderFollowed } from '../../runs/show/render-run.ts'
+import { startRun } from '../../runs/start/start-run.ts'
+import { answerWithRun } from '../../runs/watch/answer-with-run.ts'
 import { packageRoot } from '../../store/installation/package-root.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
-import { renderStatus } from '../render.ts'
+import { renderStatus } from '../render-ask.ts'
 import { engineIn } from './open.ts'
 
-export const index = implement(contracts.index, {
+export const index = implement(() => contracts.index, {
   run: (call, request) => buildIndex(call, request),
   render: renderFollowed,
 })
 
-export const status = implement(contracts.status, {
+export const status = implement(() => contracts.status, {
   run: async call => engineIn(call).status(),
   render: renderStatus,
 })
@@ -33,5 +33,5 @@ export async function buildIndex(
     exclusive: `index ${root}`,
     ...(detach !== undefined && { detach }),
   })
-  return answerWith(call, started)
+  return answerWithRun(call, started)
 }

@@ -1,8 +1,8 @@
 import { isRefused } from '../../operation/errors.ts'
-import type { ToolSetups } from '../../tools/ports.ts'
+import type { ToolSetups } from '../../tools/tool-ports.ts'
 import type { Call } from '../../workspace/call.ts'
 import { AMA } from '../threads/model.ts'
-import { currentFile, indexFolder } from './place.ts'
+import { currentFile, indexFolder } from './files/index-folder.ts'
 
 /** The tool `ama` needs the index and nothing else; a question and `furrow ask index` make it too. */
 export function setUpByAsking({ workspace }: Pick<Call, 'workspace'>): ToolSetups {

@@ -1,13 +1,13 @@
 import { setImmediate as breathe } from 'node:timers/promises'
 import type { Progress } from '../../operation/capabilities.ts'
-import { immediately, prepared } from '../../store/sqlite.ts'
-import { type CodeIndex, setMeta } from './database.ts'
-import { type Grammar, languageOf } from './languages.ts'
-import { textsToLearnFrom } from './learn.ts'
-import { type Listed, listFiles, type Tree } from './list-files.ts'
-import type { Parsers } from './parsers.ts'
-import { putFile, removeFile } from './put-file.ts'
-import { readText } from './read-text.ts'
+import { immediateTransaction, prepared } from '../../store/database/sqlite.ts'
+import { type Grammar, languageOf } from './cut/languages.ts'
+import type { Parsers } from './cut/parsers.ts'
+import { type CodeIndex, setIndexMeta } from './database.ts'
+import { type IndexedTree, type ListedFile, listFiles } from './files/list-files.ts'
+import { putFile, removeFile } from './files/put-file.ts'
+import { readText } from './files/read-text.ts'
+import { textsToLearnFrom } from './training-texts.ts'
 
 export interface SyncOptions {
   readonly parsers: Parsers
@@ -20,12 +20,16 @@ export interface SyncOptions {
 }
 
 /** Makes the index say what the files say; reads only those that may have changed since. */
-export async function syncTree(index: CodeIndex, tree: Tree, options: SyncOptions): Promise<{ changed: number }> {
+export async function syncTree(
+  index: CodeIndex,
+  tree: IndexedTree,
+  options: SyncOptions,
+): Promise<{ changed: number }> {
   const { signal, progress, batch } = options
   const { changed, gone } = differences(index, await listFiles(tree, signal))
   if (options.learn === true) learn(index, tree, changed)
   if (gone.length > 0)
-    immediately(index.database, () => {
+    immediateTransaction(index.database, () => {
       for (const id of gone) removeFile(index, id)
     })
   for (let done = 0; done < changed.length; ) {
@@ -38,39 +42,39 @@ export async function syncTree(index: CodeIndex, tree: Tree, options: SyncOption
   return { changed: changed.length + gone.length }
 }
 
-function learn(index: CodeIndex, tree: Tree, listed: readonly Listed[]): void {
+function learn(index: CodeIndex, tree: IndexedTree, listed: readonly ListedFile[]): void {
   index.vectors.learn(textsToLearnFrom(tree, listed))
-  setMeta(index, 'learned_from', String(listed.length))
+  setIndexMeta(index, 'learned_from', String(listed.length))
 }
 
 async function putBatch(
   index: CodeIndex,
-  tree: Tree,
-  { listed, parsers }: { listed: readonly Listed[]; parsers: Parsers },
+  tree: IndexedTree,
+  { listed, parsers }: { listed: readonly ListedFile[]; parsers: Parsers },
 ): Promise<void> {
   await parsers.load(listed.flatMap(grammarOf))
   const now = Date.now()
   const files = listed.map(file => ({ file, read: contentOf(tree, file) }))
-  immediately(index.database, () => {
+  immediateTransaction(index.database, () => {
     for (const { file, read } of files) putFile({ index, parsers, now }, file, read)
-    setMeta(index, 'updated_at', new Date(now).toISOString())
+    setIndexMeta(index, 'updated_at', new Date(now).toISOString())
   })
 }
 
-function grammarOf({ path, skipped }: Listed): Grammar[] {
+function grammarOf({ path, skipped }: ListedFile): Grammar[] {
   const { reading } = languageOf(path)
-  return reading.kind === 'code' && skipped === undefined ? [reading.grammar] : []
+  return 'grammar' in reading && skipped === undefined ? [reading.grammar] : []
 }
 
 function saying(done: number, total: number): string {
   return `${done} of ${total} ${total === 1 ? 'file' : 'files'} read`
 }
 
-function contentOf(tree: Tree, { path, skipped }: Listed): ReturnType<typeof readText> {
+function contentOf(tree: IndexedTree, { path, skipped }: ListedFile): ReturnType<typeof readText> {
   return skipped === undefined ? readText(tree.root, path) : { kind: 'skipped', reason: skipped, hash: '' }
 }
 
-interface Known {
+interface IndexedFileRow {
   readonly id: number
   readonly path: string
   readonly stamp: string
@@ -80,8 +84,11 @@ interface Known {
 /** A file may change twice within one tick of its file system's clock, and look the same: what was young is read again. */
 const YOUNG_MS = 50
 
-function differences({ database }: CodeIndex, listed: readonly Listed[]): { changed: Listed[]; gone: number[] } {
-  const rows = prepared(database, 'SELECT id, path, stamp, seen FROM files').all() as unknown as Known[]
+function differences(
+  { database }: CodeIndex,
+  listed: readonly ListedFile[],
+): { changed: ListedFile[]; gone: number[] } {
+  const rows = prepared<IndexedFileRow>(database, 'SELECT id, path, stamp, seen FROM files').all()
   const known = new Map(rows.map(row => [row.path, row]))
   const changed = listed.filter(file => {
     const row = known.get(file.path)

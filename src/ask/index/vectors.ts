@@ -1,8 +1,8 @@
 import { MOST_PACKED, termNumber } from '../../search/packed.ts'
 import { packVector } from '../../search/vectors/packed.ts'
-import { knowing, placingKnown, train } from '../../search/vectors/statistical.ts'
-import { fromModelRow, type ModelRow, nearestOf, nearness, toModelRow } from '../../search/vectors/stored.ts'
-import { type Database, prepared } from '../../store/sqlite.ts'
+import { indexedTermEmbedder, termIndexer, train } from '../../search/vectors/statistical.ts'
+import { fromModelRow, type ModelRow, nearestOf, storedSimilarity, toModelRow } from '../../search/vectors/stored.ts'
+import { type Database, prepared } from '../../store/database/sqlite.ts'
 
 export const VECTOR_SCHEMA = `
   CREATE TABLE vectors (id INTEGER PRIMARY KEY, vector BLOB NOT NULL) STRICT;
@@ -29,7 +29,7 @@ export class CodeVectors {
 
   constructor(database: Database) {
     this.#database = database
-    const row = prepared(database, 'SELECT * FROM model').get() as unknown as ModelRow | undefined
+    const row = prepared<ModelRow>(database, 'SELECT * FROM model').get()
     if (row !== undefined) this.#use(row)
   }
 
@@ -53,7 +53,7 @@ export class CodeVectors {
 
   #use(row: ModelRow): void {
     const model = fromModelRow(row)
-    this.#learned = { know: knowing(model), place: placingKnown(model) }
+    this.#learned = { know: termIndexer(model), place: indexedTermEmbedder(model) }
   }
 
   get isLearned(): boolean {
@@ -85,7 +85,7 @@ export class CodeVectors {
   }
 
   likeness(wanted: Float32Array, ids: readonly number[]): Map<number, number> {
-    return new Map(nearness(this.#vectorsOf(JSON.stringify(ids)), wanted))
+    return new Map(storedSimilarity(this.#vectorsOf(JSON.stringify(ids)), wanted))
   }
 
   #vectorsOf(ids: string): { id: number; vector: Uint8Array }[] {
@@ -93,7 +93,7 @@ export class CodeVectors {
     if (learned === undefined)
       return this.#rows('SELECT id, vector FROM vectors WHERE id IN (SELECT value FROM json_each(?))', ids)
     const sql = 'SELECT id, known FROM chunks WHERE id IN (SELECT value FROM json_each(?))'
-    const rows = prepared(this.#database, sql).all(ids) as unknown as { id: number; known: Uint8Array }[]
+    const rows = prepared<{ id: number; known: Uint8Array }>(this.#database, sql).all(ids)
     return rows.map(({ id, known }) => ({
       id,
       vector: packVector(learned.place(new Uint16Array(known.slice().buffer))),
@@ -101,11 +101,11 @@ export class CodeVectors {
   }
 
   nearest(wanted: Float32Array, count: number): number[] {
-    return nearestOf(nearness(this.#rows('SELECT id, vector FROM vectors'), wanted), count)
+    return nearestOf(storedSimilarity(this.#rows('SELECT id, vector FROM vectors'), wanted), count)
   }
 
   #rows(sql: string, ...values: string[]): { id: number; vector: Uint8Array }[] {
-    return prepared(this.#database, sql).all(...values) as unknown as { id: number; vector: Uint8Array }[]
+    return prepared<{ id: number; vector: Uint8Array }>(this.#database, sql).all(...values)
   }
 }
 

@@ -1,4 +1,6 @@
 import type { Purpose } from '../model.ts'
+import { isAboutRecords, isRecord, kindFactor } from './file-kinds.ts'
+import { identifiersIn, isNamedPath, isNamedSymbol, type Names } from './names.ts'
 
 /** A passage that words led to. */
 export interface Passage {
@@ -6,109 +8,104 @@ export interface Passage {
   readonly score: number
   readonly path: string
   readonly symbols: readonly string[]
+  /** It opens a file of code before any symbol: a licence, imports, re-exports. */
+  readonly isHead?: boolean
 }
 
-/** What was measured on questions about real packages; see `bench/ask`. */
+/** What each is worth is in the table of `npm run bench -- ask`, measured on repositories that none was chosen on. */
 export const WEIGHTS = {
   /** A symbol that the question names is defined here. */
-  namedSymbol: 0.3,
+  namedSymbol: 0.8,
+  /** The same where the question is who calls it. */
+  callers: -0.6,
   /** The question names this file. */
-  namedPath: 0.5,
+  namedPath: 1,
+  /** What the head of a file counts. */
+  head: 0.6,
   /** What each further passage of a file counts beside the one before it. */
-  further: 0.5,
-  mostFurther: 5,
+  further: 0.6,
+  mostFurther: 6,
   /** What the folder of a file counts: where one file answers, its neighbours belong to the answer. */
-  folder: 0.2,
-  /** What tests, docs and changelogs count where code to change is sought. */
-  besides: 0.5,
+  folder: 0.15,
+  /** What a second citation of a file counts beside its first, and a third beside the second. */
+  again: 0.9,
+  mostCited: 3,
   /** What records of work count where the question is not about them: a card tells of code in the words of a question. */
   records: 0.2,
+  /** What a file counts more that the thread has cited before. */
+  cited: 0.3,
+}
+
+export interface Ordering {
+  readonly question: string
+  readonly purpose: Purpose
+  readonly names?: Names
+  /** Files that the thread is about. */
+  readonly cited?: ReadonlySet<string>
 }
 
 /**
- * Files by all that their passages say, and the best passage of each before the second of any: a few citations then
- * cover several files.
+ * Passages by what they say and by what their whole files say: one file clearly ahead is cited up to three times before
+ * others are, each time for less.
  */
-export function orderPassages(
-  passages: readonly Passage[],
-  { question, purpose }: { question: string; purpose: Purpose },
-  weights = WEIGHTS,
-): Passage[] {
-  const names = namesIn(question)
-  const aboutRecords = ABOUT_RECORDS.test(question)
-  const bent = passages.map(passage => ({
-    ...passage,
-    score: passage.score * bend(passage, { names, purpose, weights, aboutRecords }),
-  }))
-  const files = [...byPath(bent)].map(([path, list]) => ({ path, list, score: halved(list, weights) }))
+export function orderPassages(passages: readonly Passage[], ordering: Ordering, weights = WEIGHTS): Passage[] {
+  const bent = boostPassages(passages, ordering, weights)
+  const files = [...byPath(bent)].map(([path, list]) => ({ path, list, score: summed(list, weights) }))
   const folders = folderScores(files, weights)
-  const ranked = files
-    .map(file => ({ ...file, score: file.score + weights.folder * (folders.get(folderOf(file.path)) ?? 0) }))
-    .sort((a, b) => b.score - a.score || (a.path < b.path ? -1 : 1))
-  return inTurns(ranked)
+  const cited = files.flatMap(({ path, list, score }) => {
+    const best = list[0]?.score || 1
+    const whole = score + weights.folder * (folders.get(folderOf(path)) ?? 0)
+    return list.map((passage, at) => ({
+      passage: { ...passage, score: whole * (passage.score / best) * weights.again ** at },
+      isMore: at >= weights.mostCited,
+    }))
+  })
+  return cited
+    .sort((a, b) => Number(a.isMore) - Number(b.isMore) || b.passage.score - a.passage.score || byPlace(a, b))
+    .map(({ passage }) => passage)
 }
 
-interface Names {
-  readonly symbols: ReadonlySet<string>
-  readonly paths: readonly string[]
+function byPlace({ passage: one }: { passage: Passage }, { passage: other }: { passage: Passage }): number {
+  return one.path === other.path ? one.id - other.id : one.path < other.path ? -1 : 1
 }
 
-/** What is written like an identifier or a path rather than like a word. */
-export function namesIn(question: string): Names {
-  const marked = [...question.matchAll(/`([^`]+)`/g)].flatMap(
-    ([, text = '']) => text.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? [],
-  )
-  const words = question.match(/[\p{L}_$][\p{L}\p{N}_$]*/gu) ?? []
-  const symbols = new Set([...marked, ...words.filter(word => /[\p{Lu}_$\d]/u.test(word))])
-  const paths = (question.match(/[\p{L}\p{N}_@.-]*(?:[/.][\p{L}\p{N}_@-]+)+/gu) ?? []).map(path =>
-    path.replace(/^\.?\//, ''),
-  )
-  return { symbols, paths: paths.filter(path => /\.\w+$|\//.test(path)) }
-}
+const CALLERS =
+  /\b(?:who|what|which \w+|where)\b.{0,40}\b(?:calls?|uses?|invokes?|called|used|invoked)\b|\b(?:callers?|usages?|call sites?) (?:of|for)\b/i
 
-interface Bending {
-  readonly names: Names
-  readonly purpose: Purpose
-  readonly weights: typeof WEIGHTS
-  readonly aboutRecords: boolean
-}
-
-function bend({ path, symbols }: Passage, { names, purpose, weights, aboutRecords }: Bending): number {
-  const named = symbols.some(symbol => symbol.split(/[.:#]+/).some(part => names.symbols.has(part)))
-  const pathNamed = names.paths.some(name => path === name || path.endsWith(`/${name}`) || path.startsWith(`${name}/`))
-  return (
-    (1 + (named ? weights.namedSymbol : 0) + (pathNamed ? weights.namedPath : 0)) *
-    (purpose === 'change' && isBeside(path) ? weights.besides : 1) *
-    (isRecord(path) && !aboutRecords && !pathNamed ? weights.records : 1)
-  )
-}
-
-/** What Furrow keeps of work itself: changes, cards, runs, settings. Specs and decisions explain, and are none. */
-const RECORD = /^(?:\.sdlc|\.sow)\/|^sdd\/(?:changes\/|.*\.(?:ya?ml|jsonl?)$)/
-
-export function isRecord(path: string): boolean {
-  return RECORD.test(path)
-}
-
-const ABOUT_RECORDS =
-  /\b(?:changes?|proposals?|specs?|requirements?|designs?|tasks?|features?|milestones?|ponders?|roadmap|board|cards?|backlog|plans?|planned|decisions?|decided|status|progress|work(?:ing|ed)? on|to-?do|stages?|explorations?|escalations?|releases?|\.?sdlc|sdd|sow)\b/i
-
-const BESIDE =
-  /(?:^|\/)(?:tests?|__tests__|specs?|docs?|examples?|fixtures?|testdata|benchmarks?)\/|(?:^|\/)(?:test_[^/]*|[^/]*[._-](?:test|spec)s?\.\w+|[^/]*_test\.\w+|(?:changelog|changes|history|news|readme|release[-_]?notes)[^/]*)$|\.(?:md|rst|txt|adoc)$/i
-
-/** Tests, documents, changelogs: where a thing is told or tried, and seldom where it is made. */
-export function isBeside(path: string): boolean {
-  return BESIDE.test(path)
+function boostPassages(
+  passages: readonly Passage[],
+  { question, purpose, names, cited }: Ordering,
+  weights: typeof WEIGHTS,
+) {
+  const named = names ?? identifiersIn(question)
+  const kind = kindFactor(purpose, question)
+  const aboutRecords = isAboutRecords(question)
+  const symbolGain = CALLERS.test(question) ? weights.callers : weights.namedSymbol
+  const factorOf = ({ path, symbols, isHead }: Passage) => {
+    const isNamed = isNamedPath(path, named)
+    return (
+      (1 + (isNamedSymbol(symbols, named) ? symbolGain : 0) + (isNamed ? weights.namedPath : 0)) *
+      (isNamed ? 1 : kind(path)) *
+      (isHead === true ? weights.head : 1) *
+      (cited?.has(path) === true ? 1 + weights.cited : 1) *
+      (isRecord(path) && !aboutRecords && !isNamed ? weights.records : 1)
+    )
+  }
+  return passages.map(passage => ({ ...passage, score: passage.score * factorOf(passage) }))
 }
 
 function byPath(passages: readonly Passage[]): Map<string, Passage[]> {
   const files = new Map<string, Passage[]>()
-  for (const passage of passages) files.set(passage.path, [...(files.get(passage.path) ?? []), passage])
+  for (const passage of passages) {
+    const list = files.get(passage.path)
+    if (list === undefined) files.set(passage.path, [passage])
+    else list.push(passage)
+  }
   for (const list of files.values()) list.sort((a, b) => b.score - a.score || a.id - b.id)
   return files
 }
 
-function halved(list: readonly { readonly score: number }[], { further, mostFurther }: typeof WEIGHTS): number {
+function summed(list: readonly { readonly score: number }[], { further, mostFurther }: typeof WEIGHTS): number {
   return list.slice(0, mostFurther).reduce((sum, { score }, at) => sum + score * further ** at, 0)
 }
 
@@ -121,16 +118,9 @@ function folderScores(
     const folder = folderOf(file.path)
     folders.set(folder, [...(folders.get(folder) ?? []), file])
   }
-  return new Map([...folders].map(([folder, list]) => [folder, halved(list, weights)]))
+  return new Map([...folders].map(([folder, list]) => [folder, summed(list, weights)]))
 }
 
 function folderOf(path: string): string {
   return path.slice(0, Math.max(0, path.lastIndexOf('/')))
-}
-
-function inTurns(files: readonly { readonly list: readonly Passage[] }[]): Passage[] {
-  const most = Math.max(0, ...files.map(({ list }) => list.length))
-  return Array.from({ length: most }, (_, turn) => turn).flatMap(turn =>
-    files.flatMap(({ list }) => (list[turn] === undefined ? [] : [list[turn]])),
-  )
 }

@@ -4,13 +4,17 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../../../tests/lab.ts'
-import { isBeside, isRecord, namesIn, orderPassages } from './order.ts'
+import { isGeneratedOrVendored, isRecord, isSecondaryFile } from './file-kinds.ts'
+import { identifiersIn } from './names.ts'
+import { orderPassages, type Passage } from './order.ts'
 
 test('names in a question are those written like identifiers and paths', () => {
-  const { symbols, paths } = namesIn('Why does `open` in src/store/sqlite.ts call setMeta before WAL_MODE?')
+  const { symbols, paths } = identifiersIn(
+    'Why does `open` in src/store/database/sqlite.ts call setMeta before WAL_MODE?',
+  )
   expect([...symbols]).toEqual(expect.arrayContaining(['open', 'setMeta', 'WAL_MODE']))
   expect(symbols.has('call')).toBe(false)
-  expect(paths).toEqual(['src/store/sqlite.ts'])
+  expect(paths).toContain('src/store/database/sqlite.ts')
 })
 
 test.each([
@@ -22,15 +26,40 @@ test.each([
   ['CHANGELOG.md', true],
   ['src/contest.ts', false],
 ])('%s stands beside the code: %s', (file, beside) => {
-  expect(isBeside(file)).toBe(beside)
+  expect(isSecondaryFile(file)).toBe(beside)
 })
 
 const passage = (id: number, path: string, score: number, symbols: string[] = []) => ({ id, path, score, symbols })
-const order = (list: ReturnType<typeof passage>[], question = 'why', purpose: 'change' | 'explain' = 'explain') =>
+const order = (list: Passage[], question = 'why', purpose: 'change' | 'explain' = 'explain') =>
   orderPassages(list, { question, purpose }).map(({ id }) => id)
 
-test('the best passage of each file comes before the second of any', () => {
-  expect(order([passage(1, 'a/x', 9), passage(2, 'a/x', 8), passage(3, 'b/y', 5)])).toEqual([1, 3, 2])
+test('a file clearly ahead is cited again before another, one that is not after it', () => {
+  expect(order([passage(1, 'a/x', 9), passage(3, 'a/x', 8), passage(5, 'b/y', 5)])).toEqual([1, 3, 5])
+  expect(order([passage(1, 'a/x', 9), passage(3, 'a/x', 3), passage(5, 'b/y', 8)])).toEqual([1, 5, 3])
+})
+
+test('a file is cited no more than three times before all others are', () => {
+  const list = [1, 3, 5, 7].map(id => passage(id, 'a/x', 20))
+  expect(order([...list, passage(9, 'b/y', 1)])).toEqual([1, 3, 5, 9, 7])
+})
+
+test('the head of a file comes after what is in it', () => {
+  expect(order([{ ...passage(1, 'a/x.ts', 10), isHead: true }, passage(3, 'a/x.ts', 8, ['open'])])).toEqual([3, 1])
+})
+
+test.each([
+  'package-lock.json',
+  'vendor/x/y.go',
+  'web/app.min.js',
+  '.github/workflows/ci.yml',
+  'api/user.pb.go',
+  'Cargo.lock',
+  'docs/docsets/Shop.docset/index.html',
+  'docs/Classes/Session.html',
+  'gradlew',
+])('%s comes last', file => {
+  expect(isGeneratedOrVendored(file)).toBe(true)
+  expect(order([passage(1, file, 20), passage(3, 'src/x.ts', 7)])[0]).toBe(3)
 })
 
 test('a file in which much answers comes before one in which a little more does once', () => {
@@ -38,14 +67,26 @@ test('a file in which much answers comes before one in which a little more does 
 })
 
 test('a symbol and a path that the question names count', () => {
-  expect(order([passage(1, 'a/x', 10), passage(2, 'b/y', 9, ['setMeta'])], 'who calls setMeta?')[0]).toBe(2)
+  expect(order([passage(1, 'a/x', 10), passage(2, 'b/y', 9, ['setMeta'])], 'what does setMeta do?')[0]).toBe(2)
   expect(order([passage(1, 'a/x.ts', 10), passage(2, 'b/y.ts', 9)], 'what is in b/y.ts?')[0]).toBe(2)
 })
 
-test('tests and docs come later where code to change is sought, and only there', () => {
-  const list = [passage(1, 'tests/x.ts', 10), passage(2, 'src/x.ts', 8)]
+test('who asks for callers gets them before the definition', () => {
+  const list = [passage(1, 'a/x.ts', 12, ['setMeta']), passage(3, 'b/y.ts', 9, ['refresh'])]
+  expect(order(list, 'where is setMeta defined?')[0]).toBe(1)
+  expect(order(list, 'who calls setMeta?')[0]).toBe(3)
+  const plain = [passage(1, 'a/x.ts', 12, ['validate']), passage(3, 'b/y.ts', 9, ['refresh'])]
+  expect(order(plain, 'who calls validate on a response?')[0]).toBe(3)
+  expect(order(plain, 'where does it call that?')[0]).toBe(1)
+})
+
+test('tests and docs come later, much later where code to change is sought, and first where they are asked for', () => {
+  const list = [passage(1, 'tests/x.ts', 18), passage(2, 'src/x.ts', 8)]
   expect(order(list, 'why', 'explain')[0]).toBe(1)
   expect(order(list, 'why', 'change')[0]).toBe(2)
+  const close = [passage(1, 'tests/x.ts', 10), passage(2, 'src/x.ts', 8)]
+  expect(order(close, 'where is login')[0]).toBe(2)
+  expect(order(close, 'which tests cover login')[0]).toBe(1)
 })
 
 test.each([

@@ -1,32 +1,32 @@
-import { stampedId } from '../../operation/naming.ts'
+import { stampedId } from '../../operation/names/naming.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import type { Writer } from '../../store/store.ts'
-import type { Transaction } from '../../store/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
 import { THREAD_SCHEMA, type Thread, type Turn } from './model.ts'
-import { fileOf, makePlace, placeOf, type ThreadPlace, trashOf } from './place.ts'
-import { printThread, requireThread } from './shelf.ts'
+import { printThread, requireThread } from './thread-files.ts'
+import { fileOf, makeThreadFolder, type ThreadFolder, threadFolderOf, trashOf } from './thread-folder.ts'
 import { titleFrom } from './title.ts'
 
 /** For the person alone, like every interaction. */
 const MODE = 0o600
 
 /** A section over the threads of one tool. */
-export interface Section {
+export interface ThreadTransaction {
   /** On the files below the place of the threads. */
   readonly tx: Transaction
   /** The same on those of the worktree. */
   readonly base: Transaction
-  readonly place: ThreadPlace
+  readonly place: ThreadFolder
   readonly at: string
 }
 
 /** One way to write: under the lock, journalled, once per operation id. `part` tells the writes of one call apart. */
-export async function inThreads<T>(
+export async function editThreads<T>(
   call: Call,
   { tool, part }: { tool: string; part?: string },
-  work: (section: Section) => T,
+  work: (section: ThreadTransaction) => T,
 ): Promise<T> {
-  const place = placeOf(call, tool)
+  const place = threadFolderOf(call, tool)
   const { operation, actor, signal, operationId } = call
   const writer: Writer = {
     operation,
@@ -36,18 +36,18 @@ export async function inThreads<T>(
     ...(part === undefined && { signal }),
   }
   return call.store.transact(writer, tx => {
-    makePlace(call, place)
+    makeThreadFolder(call, place)
     return work({ tx: tx.under(place.root), base: tx, place, at: new Date(call.clock.now()).toISOString() })
   })
 }
 
-export function changeThread(section: Section, id: string, change: (thread: Thread) => Thread): Thread {
-  return put(section, change(requireThread(section.tx, section.place, id)))
+export function changeThread(section: ThreadTransaction, id: string, change: (thread: Thread) => Thread): Thread {
+  return writeThread(section, change(requireThread(section.tx, section.place, id)))
 }
 
 /** The turn as it is now, changed; the others of its thread stay as somebody else may have left them. */
 export function changeTurn(
-  section: Section,
+  section: ThreadTransaction,
   where: { id: string; turn: string },
   change: (turn: Turn) => Turn,
 ): Thread {
@@ -59,7 +59,7 @@ export function changeTurn(
   })
 }
 
-export function newThread(call: Call, { tx, place, at }: Section, title: string): Thread {
+export function newThread(call: Call, { tx, place, at }: ThreadTransaction, title: string): Thread {
   return {
     schema_version: THREAD_SCHEMA,
     id: freeId(call, tx, place),
@@ -75,7 +75,7 @@ export function newThread(call: Call, { tx, place, at }: Section, title: string)
   }
 }
 
-export function put({ tx, place }: Section, thread: Thread): Thread {
+export function writeThread({ tx, place }: ThreadTransaction, thread: Thread): Thread {
   const file = fileOf(place, thread.id)
   const before = tx.read(file)
   const revision = tx.write(file, printThread(thread, before?.bytes, file), { mode: MODE })
@@ -83,7 +83,7 @@ export function put({ tx, place }: Section, thread: Thread): Thread {
   return thread
 }
 
-export function putTrashed({ tx, place }: Section, thread: Thread): void {
+export function writeTrashedThread({ tx, place }: ThreadTransaction, thread: Thread): void {
   const file = trashOf(place, thread.id)
   const before = tx.read(fileOf(place, thread.id))
   tx.create(file, printThread(thread, before?.bytes, file), { mode: MODE })
@@ -92,7 +92,7 @@ export function putTrashed({ tx, place }: Section, thread: Thread): void {
 }
 
 /** Runs of the tool are beside it, and threads in the trash may come back. */
-function freeId(call: Call, tx: Transaction, place: ThreadPlace): string {
+function freeId(call: Call, tx: Transaction, place: ThreadFolder): string {
   for (;;) {
     const id = stampedId(call.clock.now(), call.random)
     if (!tx.exists(fileOf(place, id)) && !tx.exists(trashOf(place, id))) return id

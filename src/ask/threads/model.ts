@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Id } from '../../operation/ids.ts'
-import { PastedCommand } from '../../operation/shell-schema.ts'
+import { PastedCommand } from '../../shared/shell/shell-schema.ts'
 
 export const THREAD_SCHEMA = 1
 
@@ -25,8 +25,8 @@ export type Citation = z.infer<typeof Citation>
 
 /** Who puts the sources into words: an agent that is launched, whoever asked, or nobody. */
 export const WAYS = ['agent', 'client', 'extract'] as const
-export const Way = z.enum(WAYS)
-export type Way = z.infer<typeof Way>
+export const AnswerMethod = z.enum(WAYS)
+export type AnswerMethod = z.infer<typeof AnswerMethod>
 
 /** The first two are under way. */
 export const TurnStatus = z.enum(['searching', 'answering', 'answered', 'failed'])
@@ -41,15 +41,15 @@ export const Turn = z.looseObject({
   run_id: Text.optional(),
   created_at: Text,
   status: TurnStatus.default('answered'),
-  way: Way.optional(),
+  way: AnswerMethod.optional(),
   completed_at: Text.optional(),
   /** Why there is no answer, or none by the way that was meant. */
   problem: Text.optional(),
 })
 export type Turn = z.infer<typeof Turn>
 
-export const Commit = z.looseObject({ target: Text, at: Text })
-export type Commit = z.infer<typeof Commit>
+export const ThreadCommit = z.looseObject({ target: Text, at: Text })
+export type ThreadCommit = z.infer<typeof ThreadCommit>
 
 /** `.sdlc/tool-interactions/<tool>/<id>.yaml`, with the fields of seed 004 and what has been added since. */
 export const Thread = z.looseObject({
@@ -65,19 +65,19 @@ export const Thread = z.looseObject({
   origin: Text.optional(),
   /** `feature:<slug>`, `ponder:<slug>`, `task:<feature>/<id>`: the latest of `commits`. */
   committed_to: Text.nullable().default(null),
-  commits: z.array(Commit).default([]),
+  commits: z.array(ThreadCommit).default([]),
   deleted_at: Text.optional(),
   turns: z.array(Turn).default([]),
 })
 export type Thread = z.infer<typeof Thread>
 
 /** A line or lines of a file that an answer names, as it spells them: `src/login.ts:8`. */
-export const NamedPlace = z.object({ text: Text, path: Text, lines: z.tuple([z.number().int(), z.number().int()]) })
-export type NamedPlace = z.infer<typeof NamedPlace>
+export const NamedLocation = z.object({ text: Text, path: Text, lines: z.tuple([z.number().int(), z.number().int()]) })
+export type NamedLocation = z.infer<typeof NamedLocation>
 
 /** As it is shown: with the places that its answers name, those alone that are there now. */
 export const ShownThread = Thread.extend({
-  turns: z.array(Turn.extend({ places: z.array(NamedPlace).optional() })),
+  turns: z.array(Turn.extend({ places: z.array(NamedLocation).optional() })),
 })
 export type ShownThread = z.infer<typeof ShownThread>
 

@@ -3,7 +3,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab } from '../../../tests/lab.ts'
 import { bareTool, trust, writeTool } from '../../../tests/support/tools.ts'
-import { namedIn } from './places.ts'
+import { namedIn } from './thread-folders.ts'
 
 const FOLDER = '.sdlc/tool-interactions/ama'
 

@@ -12,7 +12,7 @@ export function titleFrom(question: string): string {
 }
 
 /** What a person called it, else its first question. */
-export function titleOf({ title, turns }: Pick<Thread, 'title' | 'turns'>): string {
+export function threadTitleOf({ title, turns }: Pick<Thread, 'title' | 'turns'>): string {
   if (title.trim() !== '') return title
   return turns[0] === undefined ? 'Untitled' : titleFrom(turns[0].question)
 }
@@ -23,36 +23,36 @@ export function nextTurnId(turns: readonly Pick<Turn, 'id'>[]): string {
   return `turn-${String(Math.max(0, ...numbers) + 1).padStart(3, '0')}`
 }
 
-export function isOpen({ status }: Pick<Turn, 'status'>): boolean {
+export function isOpenTurn({ status }: Pick<Turn, 'status'>): boolean {
   return status === 'searching' || status === 'answering'
 }
 
-export function rowOf(thread: Thread): ThreadRow {
+export function threadRowOf(thread: Thread): ThreadRow {
   const { id, created_at, updated_at, tags, committed_to, turns, deleted_at } = thread
   return {
     id,
-    title: titleOf(thread),
+    title: threadTitleOf(thread),
     created_at,
     updated_at,
     tags,
     committed_to,
     turns: turns.length,
-    open: turns.some(isOpen),
+    open: turns.some(isOpenTurn),
     ...(deleted_at !== undefined && { deleted_at }),
   }
 }
 
 /** Every word is somewhere in what people wrote or read; excerpts of files do not count. */
-export function holds(thread: Thread, text: string): boolean {
-  const said = [titleOf(thread), ...thread.tags, ...thread.turns.flatMap(saidIn)]
+export function threadHolds(thread: Thread, text: string): boolean {
+  const said = [threadTitleOf(thread), ...thread.tags, ...thread.turns.flatMap(saidIn)]
   const all = said.join('\n').toLowerCase()
-  return wordsOf(text).every(word => all.includes(word))
+  return searchTextOf(text).every(word => all.includes(word))
 }
 
 function saidIn({ question, synthesis, way }: Turn): string[] {
   return way === 'extract' ? [question] : [question, synthesis ?? '']
 }
 
-export function wordsOf(text: string): string[] {
+export function searchTextOf(text: string): string[] {
   return text.toLowerCase().split(/\s+/).filter(Boolean)
 }

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
-import { Problem } from '../entities.ts'
+import { CardProblem } from '../entities.ts'
 import { FeatureId } from '../features/model.ts'
 import { ESCALATION_KINDS, EscalationView } from './model.ts'
 
@@ -37,7 +37,7 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({ status: z.enum(['open', 'resolved']).optional() }),
-  output: z.object({ escalations: z.array(EscalationView), problems: z.array(Problem) }),
+  output: z.object({ escalations: z.array(EscalationView), problems: z.array(CardProblem) }),
   mounts: {
     mcp: { tool: 'board_escalation', action: 'list' },
     cli: { path: 'escalation list', example: 'furrow escalation list --status open' },

@@ -1,22 +1,21 @@
-import type * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
-import { type Entry, find, put, readAll } from '../entities.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
+import { type CardEntry, findCard, readCardFolder, writeCard } from '../entities.ts'
 import * as contracts from './contracts.ts'
-import { makeEscalation } from './make.ts'
+import { makeEscalation } from './make-escalation.ts'
 import { type EscalationView, escalations } from './model.ts'
 
-export const raise = implement(contracts.raise, {
+export const raise = implement(() => contracts.raise, {
   run: (call, wish) => call.store.transact(call, tx => viewEscalation(makeEscalation(call, tx, wish))),
   render: renderOne,
 })
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call, { status }) {
     await call.store.settled()
-    const { entries, problems } = readAll(filesOf(call), escalations)
+    const { entries, problems } = readCardFolder(filesOf(call), escalations)
     const rows = entries.filter(({ card }) => status === undefined || card.status === status).map(viewEscalation)
     return { escalations: rows.sort((a, b) => a.status.localeCompare(b.status)), problems }
   },
@@ -27,19 +26,19 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const show = implement(contracts.show, {
+export const show = implement(() => contracts.show, {
   async run(call, { id }) {
     await call.store.settled()
-    return viewEscalation(find(filesOf(call), escalations, id))
+    return viewEscalation(findCard(filesOf(call), escalations, id))
   },
   render: row => [renderOne(row), ...(row.context === undefined ? [] : ['', row.context])].join('\n'),
 })
 
-export const resolve = implement(contracts.resolve, {
+export const resolve = implement(() => contracts.resolve, {
   run(call, { id, resolution }) {
     const at = new Date(call.clock.now()).toISOString()
     return call.store.transact(call, tx => {
-      const { card } = find(tx, escalations, id)
+      const { card } = findCard(tx, escalations, id)
       if (card.status === 'resolved')
         throw refuse('invalid_state', `${id} was answered before: ${card.resolution ?? ''}`, {
           target: id,
@@ -47,7 +46,7 @@ export const resolve = implement(contracts.resolve, {
         })
       tx.describe(`answered the question ${card.title}`)
       const answer = { status: 'resolved' as const, resolution, resolved_at: at, resolved_by: call.actor.id }
-      const kept = put(tx, escalations, { id, card: { ...card, ...answer, updated_at: at } })
+      const kept = writeCard(tx, escalations, { id, card: { ...card, ...answer, updated_at: at } })
       if (card.feature !== undefined) tx.emit('feature', card.feature)
       return viewEscalation(kept)
     })
@@ -55,9 +54,7 @@ export const resolve = implement(contracts.resolve, {
   render: renderOne,
 })
 
-type View = z.infer<typeof EscalationView>
-
-export function viewEscalation({ id, card }: Entry<typeof escalations>) {
+export function viewEscalation({ id, card }: CardEntry<typeof escalations>) {
   const { title, kind, context, feature, status, resolution, resolved_by, created_at } = card
   return {
     id,
@@ -72,7 +69,7 @@ export function viewEscalation({ id, card }: Entry<typeof escalations>) {
   }
 }
 
-function renderOne({ id, title, kind, feature, status, resolution }: View): string {
+function renderOne({ id, title, kind, feature, status, resolution }: EscalationView): string {
   const of = feature === undefined ? '' : `, for ${feature}`
   return `${id} (${kind.replace('_', ' ')}${of}, ${status}): ${title}${resolution === undefined ? '' : `\n\n${resolution}`}`
 }

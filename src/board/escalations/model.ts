@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { common, type Kind } from '../entities.ts'
+import { type CardKind, common } from '../entities.ts'
 
 export const ESCALATION_KINDS = ['secret_request', 'question', 'vision', 'manual_test'] as const
 
@@ -19,7 +19,7 @@ export const escalations = {
   folder: '.sdlc/escalations',
   form: 'file',
   schema: Escalation,
-} as const satisfies Kind
+} as const satisfies CardKind
 
 export const EscalationView = z.object({
   id: z.string(),
@@ -32,3 +32,5 @@ export const EscalationView = z.object({
   resolved_by: z.string().optional(),
   created_at: z.string(),
 })
+
+export type EscalationView = z.infer<typeof EscalationView>

@@ -1,25 +1,25 @@
 import { approve as approvalOf } from '../../lifecycle/approval.ts'
 import { refuse } from '../../operation/errors.ts'
-import { revisionOf } from '../../store/files.ts'
+import { revisionOf } from '../../store/files/files.ts'
 import { implement } from '../../workspace/call.ts'
-import { asText } from '../cards.ts'
-import { change } from './change.ts'
+import { withFinalNewline } from '../cards.ts'
+import { change } from './change-feature.ts'
 import * as contracts from './contracts.ts'
 import { artifactPath } from './situation.ts'
 import { judged, rewritten } from './transitions.ts'
-import { renderFeature } from './view.ts'
+import { renderFeature } from './view-feature.ts'
 
-export const write = implement(contracts.write, {
+export const write = implement(() => contracts.write, {
   run: (call, { id, artifact, content, expected_revision }) =>
     change(call, id, ({ tx, situation }) => {
       const card = rewritten(situation, artifact)
-      tx.replace(artifactPath(id, artifact), asText(content), expected_revision)
+      tx.replace(artifactPath(id, artifact), withFinalNewline(content), expected_revision)
       return { card, says: `wrote ${artifact} of ${card.title}` }
     }),
   render: renderFeature,
 })
 
-export const approve = implement(contracts.approve, {
+export const approve = implement(() => contracts.approve, {
   run: (call, { id, artifact, note, revision }) =>
     change(call, id, ({ tx, situation, at }) => {
       const path = artifactPath(id, artifact)
@@ -32,7 +32,7 @@ export const approve = implement(contracts.approve, {
   render: renderFeature,
 })
 
-export const reject = implement(contracts.reject, {
+export const reject = implement(() => contracts.reject, {
   run: (call, { id, artifact, reason }) =>
     change(call, id, ({ situation, at }) => {
       const card = judged(situation, artifact, { status: 'rejected', by: call.actor.id, at, reason })
@@ -41,7 +41,7 @@ export const reject = implement(contracts.reject, {
   render: renderFeature,
 })
 
-export const waive = implement(contracts.waive, {
+export const waive = implement(() => contracts.waive, {
   run: (call, { id, artifact, reason }) =>
     change(call, id, ({ situation, at }) => {
       const card = judged(situation, artifact, { status: 'waived', by: call.actor.id, at, reason })

@@ -1,18 +1,18 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
-import { find, readAll } from '../entities.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
+import { findCard, readCardFolder } from '../entities.ts'
 import * as contracts from './contracts.ts'
 import { setCurrent } from './current.ts'
-import { makeFeature } from './make.ts'
+import { makeFeature } from './make-feature.ts'
 import { features } from './model.ts'
-import { artifactPath, lookerFor } from './situation.ts'
-import { renderFeature, viewFeature, viewRow } from './view.ts'
+import { artifactPath, situationReaderFor } from './situation.ts'
+import { renderFeature, viewFeature, viewRow } from './view-feature.ts'
 
-export const create = implement(contracts.create, {
+export const create = implement(() => contracts.create, {
   async run(call, wish) {
-    const looker = await lookerFor(call)
+    const looker = await situationReaderFor(call)
     return call.store.transact(call, tx => {
       const made = makeFeature(call, tx, wish)
       tx.describe(`put the feature ${made.card.title} on the board`)
@@ -22,11 +22,11 @@ export const create = implement(contracts.create, {
   render: renderFeature,
 })
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call, { phase }) {
     await call.store.settled()
-    const [looker, files] = [await lookerFor(call), filesOf(call)]
-    const { entries, problems } = readAll(files, features)
+    const [looker, files] = [await situationReaderFor(call), filesOf(call)]
+    const { entries, problems } = readCardFolder(files, features)
     const rows = entries.filter(({ card }) => phase === undefined || card.phase === phase)
     return { features: rows.map(entry => viewRow(call, looker.at(files, entry))), problems }
   },
@@ -42,20 +42,20 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const show = implement(contracts.show, {
+export const show = implement(() => contracts.show, {
   async run(call, { id }) {
     await call.store.settled()
     const files = filesOf(call)
-    return viewFeature(call, (await lookerFor(call)).at(files, find(files, features, id)))
+    return viewFeature(call, (await situationReaderFor(call)).at(files, findCard(files, features, id)))
   },
   render: renderFeature,
 })
 
-export const artifact = implement(contracts.artifact, {
+export const artifact = implement(() => contracts.artifact, {
   async run(call, { id, artifact: name }) {
     await call.store.settled()
     const files = filesOf(call)
-    const { artifacts } = (await lookerFor(call)).at(files, find(files, features, id))
+    const { artifacts } = (await situationReaderFor(call)).at(files, findCard(files, features, id))
     const found = artifacts.find(each => each.name === name)
     const path = found?.path ?? artifactPath(id, name)
     const view = await call.store.read(path)
@@ -70,10 +70,10 @@ export const artifact = implement(contracts.artifact, {
   render: ({ content }) => content,
 })
 
-export const use = implement(contracts.use, {
+export const use = implement(() => contracts.use, {
   async run(call, { id }) {
     const files = filesOf(call)
-    const entry = find(files, features, id)
+    const entry = findCard(files, features, id)
     if (entry.card.phase === 'released')
       throw refuse('invalid_state', `${id} is released; there is nothing left to do on it.`, {
         target: id,
@@ -82,7 +82,7 @@ export const use = implement(contracts.use, {
     await call.store.exclusively(() => setCurrent(call, id))
     const { store, actor, clock } = call
     store.events.publish({ worktree: store.worktree, kind: 'feature', id, actor, at: clock.now() })
-    return viewFeature(call, (await lookerFor(call)).at(files, entry))
+    return viewFeature(call, (await situationReaderFor(call)).at(files, entry))
   },
   render: renderFeature,
 })

@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
-import { Problem } from '../entities.ts'
-import { ArtifactName, ArtifactView, FeatureId, FeatureRow, FeatureView } from './model.ts'
+import { BudgetAccount } from '../../runs/budget/model.ts'
+import { CardProblem } from '../entities.ts'
+import { ArtifactName, FeatureArtifactView, FeatureId, FeatureRow, FeatureView } from './model.ts'
 import { PHASES } from './phases.ts'
 
 const Reason = z.string().trim().min(1).max(2000)
@@ -38,7 +39,7 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({ phase: z.enum(PHASES).optional() }),
-  output: z.object({ features: z.array(FeatureRow), problems: z.array(Problem) }),
+  output: z.object({ features: z.array(FeatureRow), problems: z.array(CardProblem) }),
   mounts: {
     mcp: { tool: 'board_feature', action: 'list' },
     cli: { path: 'feature list', example: 'furrow feature list --phase draft' },
@@ -66,7 +67,7 @@ export const artifact = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({ id: FeatureId, artifact: ArtifactName }),
-  output: ArtifactView.extend({ id: z.string(), content: z.string(), revision: z.string() }),
+  output: FeatureArtifactView.extend({ id: z.string(), content: z.string(), revision: z.string() }),
   mounts: {
     mcp: { tool: 'board_feature', action: 'artifact' },
     cli: {
@@ -89,6 +90,26 @@ export const use = contract({
     mcp: { tool: 'board_feature', action: 'use' },
     cli: { path: 'feature use', positionals: ['id'], example: 'furrow feature use single-sign-on' },
     http: { route: 'POST /api/features/:id/use' },
+  },
+})
+
+export const budget = contract({
+  name: 'feature.budget',
+  summary: 'Set what agents may use for a feature, in all its runs together.',
+  effect: 'write',
+  authority: 'person',
+  input: z.strictObject({
+    id: FeatureId,
+    turns: z.number().int().min(1).optional().describe('Answers of models.'),
+    minutes: z.number().positive().optional().describe('Minutes of work.'),
+    tokens: z.number().int().min(1).optional().describe('Tokens, as agents report them.'),
+    cost: z.number().positive().optional().describe('Money, in the currency of budget.currency.'),
+    clear: z.boolean().optional().describe('Forget what was set before; what the config says counts again.'),
+  }),
+  output: BudgetAccount,
+  mounts: {
+    cli: { path: 'feature budget', positionals: ['id'], example: 'furrow feature budget single-sign-on --cost 20' },
+    http: { route: 'POST /api/features/:id/budget' },
   },
 })
 
@@ -122,6 +143,7 @@ export const approve = contract({
   effect: 'write',
   authority: 'person',
   preview: 'feature.artifact',
+  pins: { revision: 'revision' },
   input: z.strictObject({
     id: FeatureId,
     artifact: ArtifactName,

@@ -1,5 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 
 /** The feature that this worktree is about, as somebody said; it is nobody's but this machine's. */

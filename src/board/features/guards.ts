@@ -1,13 +1,13 @@
 import type { Reason } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import type { ArtifactView, Feature } from './model.ts'
-import { isBefore, type Phase, phaseAfter, type Requirements } from './phases.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import type { Feature, FeatureArtifactView } from './model.ts'
+import { type FeaturePhase, isBefore, phaseAfter, type Requirements } from './phases.ts'
 
 /** All that decides where a feature can go: its card, its files, and what it waits for. */
-export interface Situation {
+export interface FeatureSituation {
   readonly id: string
   readonly feature: Feature
-  readonly artifacts: readonly ArtifactView[]
+  readonly artifacts: readonly FeatureArtifactView[]
   readonly required: Requirements
   /** Features that this one needs and that are not released. */
   readonly waitsFor: readonly string[]
@@ -15,10 +15,10 @@ export interface Situation {
   readonly escalations: readonly string[]
 }
 
-const SATISFIED: ReadonlySet<ArtifactView['state']> = new Set(['approved', 'waived', 'by_change'])
+const SATISFIED: ReadonlySet<FeatureArtifactView['state']> = new Set(['approved', 'waived', 'by_change'])
 
 /** Why a feature cannot enter its next phase yet. */
-export function whyNotForward(situation: Situation): Reason[] {
+export function whyNotForward(situation: FeatureSituation): Reason[] {
   const { id, feature } = situation
   const next = phaseAfter(feature.phase)
   if (next === undefined) return [{ code: 'released', ids: [id], message: `${id} is released; nothing follows.` }]
@@ -31,12 +31,12 @@ export function whyNotForward(situation: Situation): Reason[] {
 }
 
 /** The artifacts of a phase in the order in which they are made, with the first that is not good enough first. */
-export function missingFor({ artifacts, required }: Situation, phase: Phase): ArtifactView[] {
+export function missingFor({ artifacts, required }: FeatureSituation, phase: FeaturePhase): FeatureArtifactView[] {
   const needed = required[phase] ?? []
   return artifacts.filter(({ name, state }) => needed.includes(name) && !SATISFIED.has(state))
 }
 
-function escalated({ escalations }: Situation): Reason[] {
+function escalated({ escalations }: FeatureSituation): Reason[] {
   return escalations.map(escalation => ({
     code: 'escalated',
     ids: [escalation],
@@ -45,7 +45,7 @@ function escalated({ escalations }: Situation): Reason[] {
   }))
 }
 
-const SAYS: Readonly<Record<ArtifactView['state'], string>> = {
+const SAYS: Readonly<Record<FeatureArtifactView['state'], string>> = {
   missing: 'is not written',
   draft: 'is not approved',
   void: 'was changed after it was approved',
@@ -55,7 +55,7 @@ const SAYS: Readonly<Record<ArtifactView['state'], string>> = {
   by_change: 'is in the change',
 }
 
-function unsatisfied(situation: Situation, next: Phase): Reason[] {
+function unsatisfied(situation: FeatureSituation, next: FeaturePhase): Reason[] {
   const { id } = situation
   return missingFor(situation, next).map(({ name, state }) => ({
     code: `artifact_${state}`,
@@ -68,7 +68,7 @@ function unsatisfied(situation: Situation, next: Phase): Reason[] {
   }))
 }
 
-function waiting({ id, waitsFor }: Situation): Reason[] {
+function waiting({ id, waitsFor }: FeatureSituation): Reason[] {
   return waitsFor.map(other => ({
     code: 'waits_for',
     ids: [other],
@@ -78,7 +78,7 @@ function waiting({ id, waitsFor }: Situation): Reason[] {
 }
 
 /** A blocked task is not finished. */
-function unfinished({ id, feature }: Situation): Reason[] {
+function unfinished({ id, feature }: FeatureSituation): Reason[] {
   return feature.tasks
     .filter(({ status }) => status !== 'completed')
     .map(task => ({

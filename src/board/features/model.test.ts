@@ -10,11 +10,11 @@ import {
 import { full } from '../../../tests/support/full.ts'
 import { approve } from '../../lifecycle/approval.ts'
 import { isRefused } from '../../operation/errors.ts'
-import { withTask } from '../tasks/make.ts'
+import { withTask } from '../tasks/make-task.ts'
 import { movedTask } from '../tasks/transitions.ts'
-import { type Situation, whyNotForward } from './guards.ts'
+import { type FeatureSituation, whyNotForward } from './guards.ts'
 import type { Feature } from './model.ts'
-import { nextAction } from './next.ts'
+import { nextAction } from './next-of-feature.ts'
 import { ARTIFACTS, type ArtifactName, PHASES, REQUIRED } from './phases.ts'
 import { artifactPath, situationOf } from './situation.ts'
 import { advanced, judged, reworked, rewritten } from './transitions.ts'
@@ -40,7 +40,7 @@ class Card {
   readonly #texts = new Map<string, Buffer>()
   #written = 0
 
-  get situation(): Situation {
+  get situation(): FeatureSituation {
     const files = { read: (file: string) => this.#file(file), list: () => [] }
     const seen = situationOf(
       files,

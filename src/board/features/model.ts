@@ -1,18 +1,18 @@
 import * as z from 'zod'
 import { Approval } from '../../lifecycle/approval.ts'
-import { NextStep } from '../../lifecycle/next.ts'
+import { NextStep } from '../../lifecycle/next-step.ts'
 import { ReasonView } from '../../lifecycle/reason.ts'
 import { Id } from '../../operation/ids.ts'
-import { common, type Kind } from '../entities.ts'
+import { type CardKind, common } from '../entities.ts'
 import { ARTIFACTS, PHASES } from './phases.ts'
 
-export const TASK_STATUSES = ['pending', 'in_progress', 'completed', 'blocked'] as const
+export const FEATURE_TASK_STATUSES = ['pending', 'in_progress', 'completed', 'blocked'] as const
 
 export const Task = z.looseObject({
   id: z.string(),
   title: z.string(),
   body: z.string().optional(),
-  status: z.enum(TASK_STATUSES),
+  status: z.enum(FEATURE_TASK_STATUSES),
   reason: z.string().optional(),
   labels: z.array(z.string()).default([]),
   depends_on: z.array(z.string()).default([]),
@@ -50,11 +50,11 @@ export const features = {
   folder: '.sdlc/features',
   form: 'folder',
   schema: Feature,
-} as const satisfies Kind
+} as const satisfies CardKind
 
 export const ARTIFACT_STATES = ['missing', 'draft', 'approved', 'void', 'rejected', 'waived', 'by_change'] as const
 
-export const ArtifactView = z.object({
+export const FeatureArtifactView = z.object({
   name: z.enum(ARTIFACTS),
   state: z.enum(ARTIFACT_STATES),
   path: z.string(),
@@ -63,7 +63,7 @@ export const ArtifactView = z.object({
   by: z.string().optional(),
   reason: z.string().optional(),
 })
-export type ArtifactView = z.infer<typeof ArtifactView>
+export type FeatureArtifactView = z.infer<typeof FeatureArtifactView>
 
 export const FeatureId = Id.describe('The short name of a feature')
 export const ArtifactName = z.enum(ARTIFACTS)
@@ -80,7 +80,7 @@ export const FeatureRow = z.object({
 
 export const FeatureView = FeatureRow.omit({ tasks: true }).extend({
   description: z.string().optional(),
-  artifacts: z.array(ArtifactView),
+  artifacts: z.array(FeatureArtifactView),
   tasks: z.array(Task),
   depends_on: z.array(z.string()),
   blocked: z.array(ReasonView),

@@ -1,13 +1,13 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { changesOfBoard } from '../ports.ts'
-import { change } from './change.ts'
+import { changesOfBoard } from '../board-ports.ts'
+import { change } from './change-feature.ts'
 import * as contracts from './contracts.ts'
 import { advanced, reworked } from './transitions.ts'
-import { renderFeature } from './view.ts'
+import { renderFeature } from './view-feature.ts'
 
-export const advance = implement(contracts.advance, {
+export const advance = implement(() => contracts.advance, {
   run: (call, { id }) =>
     change(call, id, ({ situation, at }) => {
       const card = advanced(situation, at)
@@ -16,7 +16,7 @@ export const advance = implement(contracts.advance, {
   render: renderFeature,
 })
 
-export const rework = implement(contracts.rework, {
+export const rework = implement(() => contracts.rework, {
   run: (call, { id, phase, reason }) =>
     change(call, id, ({ situation, at }) => {
       const card = reworked(situation, { phase, at, reason })
@@ -25,7 +25,7 @@ export const rework = implement(contracts.rework, {
   render: renderFeature,
 })
 
-export const link = implement(contracts.link, {
+export const link = implement(() => contracts.link, {
   async run(call, { id, change: work }) {
     const changes = await call.port(changesOfBoard)
     return change(call, id, ({ situation: { feature }, tx }) => {

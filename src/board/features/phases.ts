@@ -11,12 +11,12 @@ export const PHASES = [
   'merge',
   'released',
 ] as const
-export type Phase = (typeof PHASES)[number]
+export type FeaturePhase = (typeof PHASES)[number]
 
 export const ARTIFACTS = ['spec', 'design', 'tasks', 'qa-plan', 'review', 'audit', 'qa-results'] as const
 export type ArtifactName = (typeof ARTIFACTS)[number]
 
-export type Requirements = Readonly<Partial<Record<Phase, readonly ArtifactName[]>>>
+export type Requirements = Readonly<Partial<Record<FeaturePhase, readonly ArtifactName[]>>>
 
 /** What a phase needs before it is entered, where the config says nothing else. */
 export const REQUIRED: Requirements = {
@@ -29,7 +29,7 @@ export const REQUIRED: Requirements = {
 }
 
 /** Judgements of finished work; going back to an earlier phase makes them say nothing any more. */
-export const JUDGEMENTS: Readonly<Partial<Record<ArtifactName, Phase>>> = {
+export const JUDGEMENTS: Readonly<Partial<Record<ArtifactName, FeaturePhase>>> = {
   review: 'review',
   audit: 'audit',
   'qa-results': 'qa',
@@ -43,10 +43,10 @@ export const BY_CHANGE: Readonly<Partial<Record<ArtifactName, string>>> = {
   'qa-results': 'verify',
 }
 
-export function phaseAfter(phase: Phase): Phase | undefined {
+export function phaseAfter(phase: FeaturePhase): FeaturePhase | undefined {
   return PHASES[PHASES.indexOf(phase) + 1]
 }
 
-export function isBefore(a: Phase, b: Phase): boolean {
+export function isBefore(a: FeaturePhase, b: FeaturePhase): boolean {
   return PHASES.indexOf(a) < PHASES.indexOf(b)
 }

@@ -1,25 +1,25 @@
 import * as z from 'zod'
-import { standingOf } from '../../lifecycle/approval.ts'
+import { approvalStateOf } from '../../lifecycle/approval.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
-import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
-import type { Files } from '../../workspace/files.ts'
-import { type Entry, readAll } from '../entities.ts'
+import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read-config.ts'
+import type { Files } from '../../workspace/workspace-files.ts'
+import { type ChangesOfBoard, changesOfBoard } from '../board-ports.ts'
+import { type CardEntry, readCardFolder } from '../entities.ts'
 import { escalations } from '../escalations/model.ts'
-import { type ChangesOfBoard, changesOfBoard } from '../ports.ts'
-import type { Situation } from './guards.ts'
-import { type ArtifactView, features } from './model.ts'
+import type { FeatureSituation } from './guards.ts'
+import { type FeatureArtifactView, features } from './model.ts'
 import { ARTIFACTS, type ArtifactName, BY_CHANGE, PHASES, REQUIRED, type Requirements } from './phases.ts'
 
-type FeatureEntry = Entry<typeof features>
+type FeatureEntry = CardEntry<typeof features>
 
 /** Looks at a feature with everything that decides about it. */
-export interface Looker {
-  at(files: Files, entry: FeatureEntry): Situation
+export interface SituationReader {
+  at(files: Files, entry: FeatureEntry): FeatureSituation
 }
 
-export async function lookerFor(call: Call): Promise<Looker> {
+export async function situationReaderFor(call: Call): Promise<SituationReader> {
   const known = { required: requirementsOf(call), changes: await call.port(changesOfBoard) }
   return { at: (files, entry) => situationOf(files, entry, known) }
 }
@@ -29,8 +29,8 @@ export function situationOf(
   files: Files,
   { id, card }: FeatureEntry,
   { required, changes }: { required: Requirements; changes: ChangesOfBoard },
-): Situation {
-  const open = readAll(files, escalations).entries.filter(({ card: { status, feature } }) => {
+): FeatureSituation {
+  const open = readCardFolder(files, escalations).entries.filter(({ card: { status, feature } }) => {
     return status === 'open' && feature === id
   })
   return {
@@ -47,7 +47,7 @@ export function artifactPath(id: string, name: ArtifactName): string {
   return `${features.folder}/${id}/${name}.md`
 }
 
-function artifactsOf(files: Files, { id, card }: FeatureEntry, changes: ChangesOfBoard): ArtifactView[] {
+function artifactsOf(files: Files, { id, card }: FeatureEntry, changes: ChangesOfBoard): FeatureArtifactView[] {
   const stages = card.change === undefined ? undefined : changes.stagesOf(files, card.change)
   return ARTIFACTS.map(name => {
     const inChange = stages?.get(BY_CHANGE[name] ?? '')
@@ -57,7 +57,7 @@ function artifactsOf(files: Files, { id, card }: FeatureEntry, changes: ChangesO
   })
 }
 
-function ownArtifact(files: Files, { id, card }: FeatureEntry, name: ArtifactName): ArtifactView {
+function ownArtifact(files: Files, { id, card }: FeatureEntry, name: ArtifactName): FeatureArtifactView {
   const path = artifactPath(id, name)
   const judged = card.artifacts[name]
   const bytes = files.read(path)?.bytes
@@ -69,12 +69,12 @@ function ownArtifact(files: Files, { id, card }: FeatureEntry, name: ArtifactNam
   if (judged?.status === 'waived') return { name, state: 'waived', path, ...told }
   if (bytes === undefined) return { name, state: 'missing', path, written: false }
   if (judged?.status === 'rejected') return { name, state: 'rejected', path, ...told }
-  const standing = standingOf(judged?.approval, bytes)
+  const standing = approvalStateOf(judged?.approval, bytes)
   return { name, state: standing === 'none' ? 'draft' : standing, path, ...told }
 }
 
 function isReleased(files: Files, id: string): boolean {
-  return readAll(files, features).entries.some(entry => entry.id === id && entry.card.phase === 'released')
+  return readCardFolder(files, features).entries.some(entry => entry.id === id && entry.card.phase === 'released')
 }
 
 const Phases = z.looseObject({

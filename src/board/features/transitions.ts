@@ -1,19 +1,22 @@
-import { guard } from '../../lifecycle/reason.ts'
+import { refuseFor } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { type Situation, whyNotForward } from './guards.ts'
-import type { ArtifactView, Feature } from './model.ts'
-import { type ArtifactName, isBefore, JUDGEMENTS, type Phase, phaseAfter } from './phases.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { type FeatureSituation, whyNotForward } from './guards.ts'
+import type { Feature, FeatureArtifactView } from './model.ts'
+import { type ArtifactName, type FeaturePhase, isBefore, JUDGEMENTS, phaseAfter } from './phases.ts'
 
 /** One phase on, when nothing holds it up. */
-export function advanced(situation: Situation, at: string): Feature {
-  guard(whyNotForward(situation))
+export function advanced(situation: FeatureSituation, at: string): Feature {
+  refuseFor(whyNotForward(situation))
   const { feature } = situation
   return enter(feature, { phase: phaseAfter(feature.phase) ?? feature.phase, at })
 }
 
 /** Back to an earlier phase; review, audit and QA of work that is done again say nothing any more. */
-export function reworked({ id, feature }: Situation, entry: { phase: Phase; at: string; reason: string }): Feature {
+export function reworked(
+  { id, feature }: FeatureSituation,
+  entry: { phase: FeaturePhase; at: string; reason: string },
+): Feature {
   if (!isBefore(entry.phase, feature.phase))
     throw refuse('invalid_state', `${id} is in ${feature.phase}; ${entry.phase} is no earlier phase.`, {
       target: id,
@@ -23,7 +26,7 @@ export function reworked({ id, feature }: Situation, entry: { phase: Phase; at: 
 }
 
 /** A new text: what somebody said about the old one is history. */
-export function rewritten(situation: Situation, artifact: ArtifactName): Feature {
+export function rewritten(situation: FeatureSituation, artifact: ArtifactName): Feature {
   refuseIfReleased(situation)
   refuseIfInChange(situation, artifact)
   const { [artifact]: _, ...artifacts } = situation.feature.artifacts
@@ -33,7 +36,7 @@ export function rewritten(situation: Situation, artifact: ArtifactName): Feature
 type Judgement = NonNullable<Feature['artifacts'][ArtifactName]>
 
 /** Somebody's word about an artifact; only what is waived need not be written. */
-export function judged(situation: Situation, artifact: ArtifactName, judgement: Judgement): Feature {
+export function judged(situation: FeatureSituation, artifact: ArtifactName, judgement: Judgement): Feature {
   refuseIfReleased(situation)
   refuseIfInChange(situation, artifact)
   const found = artifactOf(situation, artifact)
@@ -41,11 +44,11 @@ export function judged(situation: Situation, artifact: ArtifactName, judgement: 
   return { ...situation.feature, artifacts: { ...situation.feature.artifacts, [artifact]: judgement } }
 }
 
-function enter(feature: Feature, entry: { phase: Phase; at: string; reason?: string }): Feature {
+function enter(feature: Feature, entry: { phase: FeaturePhase; at: string; reason?: string }): Feature {
   return { ...feature, phase: entry.phase, phase_history: [...feature.phase_history, entry] }
 }
 
-function unjudged(feature: Feature, phase: Phase): Feature['artifacts'] {
+function unjudged(feature: Feature, phase: FeaturePhase): Feature['artifacts'] {
   const stays = ([name]: readonly [string, unknown]) => {
     const later = JUDGEMENTS[name as ArtifactName]
     return later === undefined || isBefore(later, phase)
@@ -53,11 +56,11 @@ function unjudged(feature: Feature, phase: Phase): Feature['artifacts'] {
   return Object.fromEntries(Object.entries(feature.artifacts).filter(stays))
 }
 
-function artifactOf({ artifacts }: Situation, name: ArtifactName): ArtifactView | undefined {
+function artifactOf({ artifacts }: FeatureSituation, name: ArtifactName): FeatureArtifactView | undefined {
   return artifacts.find(artifact => artifact.name === name)
 }
 
-function refuseIfReleased({ id, feature }: Situation): void {
+function refuseIfReleased({ id, feature }: FeatureSituation): void {
   if (feature.phase !== 'released') return
   throw refuse('invalid_state', `${id} is released.`, {
     target: id,
@@ -66,7 +69,7 @@ function refuseIfReleased({ id, feature }: Situation): void {
 }
 
 /** Nothing is written or judged twice: what the change says is said there. */
-function refuseIfInChange(situation: Situation, name: ArtifactName): void {
+function refuseIfInChange(situation: FeatureSituation, name: ArtifactName): void {
   const found = artifactOf(situation, name)
   if (found?.state !== 'by_change') return
   throw refuse('conflict', `${name} of ${situation.id} is ${found.path}, in its change.`, {
@@ -75,7 +78,7 @@ function refuseIfInChange(situation: Situation, name: ArtifactName): void {
   })
 }
 
-function unwritten(id: string, artifact: ArtifactName, found: ArtifactView | undefined) {
+function unwritten(id: string, artifact: ArtifactName, found: FeatureArtifactView | undefined) {
   return refuse('not_found', `${artifact} of ${id} is not written yet.`, {
     ...(found !== undefined && { target: found.path }),
     fix: shell`furrow feature write ${id} ${artifact} --content -`,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
-import { Problem } from '../entities.ts'
+import { CardProblem } from '../entities.ts'
 import { FeatureId } from '../features/model.ts'
 import { FeedbackId, FeedbackView } from './model.ts'
 
@@ -31,7 +31,7 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({ status: z.enum(['open', 'promoted', 'archived']).optional() }),
-  output: z.object({ feedback: z.array(FeedbackView), problems: z.array(Problem) }),
+  output: z.object({ feedback: z.array(FeedbackView), problems: z.array(CardProblem) }),
   mounts: {
     mcp: { tool: 'board_feedback', action: 'list' },
     cli: { path: 'feedback list', example: 'furrow feedback list --status open' },

@@ -1,18 +1,16 @@
-import type * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { alter, lookAtAll, renderProblems } from '../cards.ts'
-import type { Card, Entry } from '../entities.ts'
+import { changeCard, readCards, renderProblems } from '../cards.ts'
+import type { Card, CardEntry } from '../entities.ts'
 import { targetsIn } from '../targets.ts'
 import * as contracts from './contracts.ts'
-import { makeFeedback } from './make.ts'
+import { makeFeedback } from './make-feedback.ts'
 import { type FeedbackView, feedback } from './model.ts'
 
-type Feedback = Card<typeof feedback>
-type View = z.infer<typeof FeedbackView>
+type FeedbackCard = Card<typeof feedback>
 
-export const add = implement(contracts.add, {
+export const add = implement(() => contracts.add, {
   run: (call, wish) =>
     call.store.transact(call, tx => {
       const made = makeFeedback(call, tx, wish)
@@ -22,9 +20,9 @@ export const add = implement(contracts.add, {
   render,
 })
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call, { status }) {
-    const { entries, problems } = await lookAtAll(call, feedback)
+    const { entries, problems } = await readCards(call, feedback)
     const rows = entries.filter(({ card }) => status === undefined || card.status === status)
     return { feedback: rows.map(view), problems }
   },
@@ -35,10 +33,10 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const enrich = implement(contracts.enrich, {
+export const enrich = implement(() => contracts.enrich, {
   run: async (call, { id, text }) =>
     view(
-      await alter(call, { kind: feedback, id }, ({ card, at }) => ({
+      await changeCard(call, { kind: feedback, id }, ({ card, at }) => ({
         card: { ...card, enrichments: [...card.enrichments, { text, by: call.actor.id, at }] },
         says: `added to the feedback ${titled({ id, card })}`,
       })),
@@ -46,10 +44,10 @@ export const enrich = implement(contracts.enrich, {
   render,
 })
 
-export const promote = implement(contracts.promote, {
+export const promote = implement(() => contracts.promote, {
   run: async (call, { id, to, title, feature }) =>
     view(
-      await alter(call, { kind: feedback, id }, ({ card, tx }) => {
+      await changeCard(call, { kind: feedback, id }, ({ card, tx }) => {
         refuseUnlessOpen(id, card)
         const name = title ?? (card.title.split('\n')[0] ?? '').slice(0, 200)
         const wish = { target: to, title: name, text: textOf(card), origin: `feedback:${id}`, feature }
@@ -63,10 +61,10 @@ export const promote = implement(contracts.promote, {
   render,
 })
 
-export const archive = implement(contracts.archive, {
+export const archive = implement(() => contracts.archive, {
   run: async (call, { id, reason }) =>
     view(
-      await alter(call, { kind: feedback, id }, ({ card }) => {
+      await changeCard(call, { kind: feedback, id }, ({ card }) => {
         refuseUnlessOpen(id, card)
         return {
           card: { ...card, status: 'archived' as const, archived_because: reason },
@@ -77,16 +75,16 @@ export const archive = implement(contracts.archive, {
   render,
 })
 
-function textOf({ title, enrichments }: Feedback): string {
+function textOf({ title, enrichments }: FeedbackCard): string {
   return [title, ...enrichments.map(({ text }) => text)].join('\n\n')
 }
 
 /** `f-001: Everybody has four passwords` */
-function titled({ id, card }: { readonly id: string; readonly card: Feedback }): string {
+function titled({ id, card }: { readonly id: string; readonly card: FeedbackCard }): string {
   return `${id}: ${(card.title.split('\n')[0] ?? '').slice(0, 80)}`
 }
 
-function refuseUnlessOpen(id: string, { status, promoted_to }: Feedback): void {
+function refuseUnlessOpen(id: string, { status, promoted_to }: FeedbackCard): void {
   if (status === 'open') return
   const how = promoted_to === undefined ? status : `promoted to ${promoted_to}`
   throw refuse('invalid_state', `${id} was ${how} before.`, {
@@ -95,7 +93,7 @@ function refuseUnlessOpen(id: string, { status, promoted_to }: Feedback): void {
   })
 }
 
-function view({ id, card }: Entry<typeof feedback>): View {
+function view({ id, card }: CardEntry<typeof feedback>): FeedbackView {
   const { title, status, enrichments, promoted_to, archived_because, origin, created_at } = card
   return {
     id,
@@ -109,7 +107,7 @@ function view({ id, card }: Entry<typeof feedback>): View {
   }
 }
 
-function render({ id, text, status, enrichments, promoted_to, archived_because }: View): string {
+function render({ id, text, status, enrichments, promoted_to, archived_because }: FeedbackView): string {
   const how = promoted_to ?? archived_because
   return [
     `${id} (${status}${how === undefined ? '' : `: ${how}`}): ${text}`,

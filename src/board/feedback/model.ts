@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Id } from '../../operation/ids.ts'
-import { common, type Kind } from '../entities.ts'
+import { type CardKind, common } from '../entities.ts'
 
 const Feedback = z.looseObject({
   ...common,
@@ -15,7 +15,7 @@ export const feedback = {
   folder: '.sdlc/feedback',
   form: 'file',
   schema: Feedback,
-} as const satisfies Kind
+} as const satisfies CardKind
 
 export const FeedbackId = Id.describe('The id of a piece of feedback: f-001')
 
@@ -29,3 +29,5 @@ export const FeedbackView = z.object({
   origin: z.object({ kind: z.string(), ref: z.string() }).optional(),
   created_at: z.string(),
 })
+
+export type FeedbackView = z.infer<typeof FeedbackView>

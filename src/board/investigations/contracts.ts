@@ -1,8 +1,9 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
-import { Problem } from '../entities.ts'
-import { INVESTIGATION_KINDS, InvestigationId, InvestigationView } from './model.ts'
+import { choiceOf } from '../../operation/names/choices.ts'
+import { CardProblem } from '../entities.ts'
+import { ALL_STEPS, INVESTIGATION_KINDS, InvestigationId, InvestigationView } from './model.ts'
 
 const Text = z.string().trim().min(1).max(200_000)
 
@@ -39,7 +40,7 @@ export const list = contract({
     kind: z.enum(INVESTIGATION_KINDS).optional(),
     status: z.enum(['in_progress', 'complete', 'parked']).optional(),
   }),
-  output: z.object({ investigations: z.array(InvestigationView), problems: z.array(Problem) }),
+  output: z.object({ investigations: z.array(InvestigationView), problems: z.array(CardProblem) }),
   mounts: {
     mcp: { tool: 'board_investigation', action: 'list' },
     cli: { path: 'investigation list', example: 'furrow investigation list --kind root_cause' },
@@ -66,7 +67,10 @@ export const text = contract({
   summary: 'What is written of one step of an investigation.',
   effect: 'read',
   authority: 'anyone',
-  input: z.strictObject({ id: InvestigationId, step: Id.optional().describe('Else the current one.') }),
+  input: z.strictObject({
+    id: InvestigationId,
+    step: choiceOf(Id, ALL_STEPS).optional().describe('Else the current one.'),
+  }),
   output: z.object({
     id: z.string(),
     step: z.string(),

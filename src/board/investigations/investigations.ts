@@ -1,19 +1,17 @@
-import type * as z from 'zod'
-import { guard } from '../../lifecycle/reason.ts'
+import { refuseFor } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { type Files, filesOf } from '../../workspace/files.ts'
-import { alter, asText, look, lookAtAll, renderProblems } from '../cards.ts'
-import type { Card, Entry } from '../entities.ts'
+import { type Files, filesOf } from '../../workspace/workspace-files.ts'
+import { changeCard, readCard, readCards, renderProblems, withFinalNewline } from '../cards.ts'
+import type { Card, CardEntry } from '../entities.ts'
 import * as contracts from './contracts.ts'
-import { contextOf, makeInvestigation } from './make.ts'
+import { contextOf, makeInvestigation } from './make-investigation.ts'
 import { type InvestigationView, investigations, STEPS } from './model.ts'
 
-type Investigation = Card<typeof investigations>
-type View = z.infer<typeof InvestigationView>
+type InvestigationCard = Card<typeof investigations>
 
-export const create = implement(contracts.create, {
+export const create = implement(() => contracts.create, {
   run: (call, wish) =>
     call.store.transact(call, tx => {
       const made = makeInvestigation(call, tx, wish)
@@ -23,9 +21,9 @@ export const create = implement(contracts.create, {
   render,
 })
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call, { kind, status }) {
-    const { entries, problems } = await lookAtAll(call, investigations)
+    const { entries, problems } = await readCards(call, investigations)
     const rows = entries.filter(
       ({ card }) => (kind === undefined || card.kind === kind) && (status === undefined || card.status === status),
     )
@@ -41,14 +39,15 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const show = implement(contracts.show, {
-  run: async (call, { id }) => view(filesOf(call), await look(call, investigations, id)),
+export const show = implement(() => contracts.show, {
+  run: async (call, { id }) => view(filesOf(call), await readCard(call, investigations, id)),
   render,
 })
 
-export const text = implement(contracts.text, {
+export const text = implement(() => contracts.text, {
   async run(call, { id, step }) {
-    const { card } = await look(call, investigations, id)
+    const { card } = await readCard(call, investigations, id)
+    if (step !== undefined && !STEPS[card.kind].some(each => each.step === step)) return noStep(id, card.kind, step)
     const path = fileOf(id, { kind: card.kind, step: step ?? card.step })
     const kept = await call.store.read(path)
     if (kept === undefined)
@@ -62,11 +61,11 @@ export const text = implement(contracts.text, {
   render: ({ content }) => content,
 })
 
-export const write = implement(contracts.write, {
+export const write = implement(() => contracts.write, {
   async run(call, { id, content }) {
-    const entry = await alter(call, { kind: investigations, id }, ({ card, tx }) => {
+    const entry = await changeCard(call, { kind: investigations, id }, ({ card, tx }) => {
       refuseUnlessOpen(id, card)
-      tx.replace(fileOf(id, card), asText(content))
+      tx.replace(fileOf(id, card), withFinalNewline(content))
       return { card, says: `wrote ${card.step.replaceAll('_', ' ')} of ${card.title}` }
     })
     return view(filesOf(call), entry)
@@ -74,11 +73,11 @@ export const write = implement(contracts.write, {
   render,
 })
 
-export const advance = implement(contracts.advance, {
+export const advance = implement(() => contracts.advance, {
   async run(call, { id }) {
-    const entry = await alter(call, { kind: investigations, id }, ({ card, tx }) => {
+    const entry = await changeCard(call, { kind: investigations, id }, ({ card, tx }) => {
       refuseUnlessOpen(id, card)
-      guard(whyNotOn(tx, id, card))
+      refuseFor(whyNotOn(tx, id, card))
       const steps = STEPS[card.kind]
       const next = steps[steps.findIndex(({ step }) => step === card.step) + 1]
       if (next === undefined)
@@ -90,9 +89,9 @@ export const advance = implement(contracts.advance, {
   render,
 })
 
-export const park = implement(contracts.park, {
+export const park = implement(() => contracts.park, {
   async run(call, { id, reason }) {
-    const entry = await alter(call, { kind: investigations, id }, ({ card }) => {
+    const entry = await changeCard(call, { kind: investigations, id }, ({ card }) => {
       if (card.status === 'complete') throw closed(id, card)
       const { parked_because: _, ...rest } = card
       if (reason === undefined)
@@ -105,18 +104,18 @@ export const park = implement(contracts.park, {
 })
 
 /** Each step needs its text. */
-function whyNotOn(files: Files, id: string, card: Investigation) {
+function whyNotOn(files: Files, id: string, card: InvestigationCard) {
   const path = fileOf(id, card)
   if (files.read(path) !== undefined) return []
   const fix = shell`furrow investigation write ${id} --content -`
   return [{ code: 'step_unwritten', ids: [card.step], message: `${card.step} of ${id} is not written: ${path}`, fix }]
 }
 
-function refuseUnlessOpen(id: string, card: Investigation): void {
+function refuseUnlessOpen(id: string, card: InvestigationCard): void {
   if (card.status !== 'in_progress') throw closed(id, card)
 }
 
-function closed(id: string, { status }: Investigation) {
+function closed(id: string, { status }: InvestigationCard) {
   return refuse('invalid_state', `${id} is ${status}.`, {
     target: id,
     fix: status === 'parked' ? shell`furrow investigation park ${id}` : shell`furrow investigation show ${id}`,
@@ -128,11 +127,19 @@ function folderOf(id: string): string {
 }
 
 /** What is published is for everybody; the rest stays with the investigation. */
-function pathOf(id: string, kind: Investigation['kind'], file: string): string {
+function pathOf(id: string, kind: InvestigationCard['kind'], file: string): string {
   return kind === 'guideline' && file === 'guideline.md' ? `.sdlc/guidelines/${id}.md` : `${folderOf(id)}/${file}`
 }
 
-function fileOf(id: string, { kind, step }: Pick<Investigation, 'kind' | 'step'>): string {
+function noStep(id: string, kind: InvestigationCard['kind'], step: string) {
+  const steps = STEPS[kind].map(each => each.step).join(', ')
+  return refuse('not_found', `${id} has no step ${step}; it has ${steps}.`, {
+    target: 'step',
+    fix: shell`furrow investigation show ${id}`,
+  })
+}
+
+function fileOf(id: string, { kind, step }: Pick<InvestigationCard, 'kind' | 'step'>): string {
   const found = STEPS[kind].find(each => each.step === step)
   if (found !== undefined) return pathOf(id, kind, found.file)
   throw refuse('damaged', `${folderOf(id)}/manifest.yaml is at ${step}, which is no step of ${kind}.`, {
@@ -141,7 +148,7 @@ function fileOf(id: string, { kind, step }: Pick<Investigation, 'kind' | 'step'>
   })
 }
 
-function view(files: Files, { id, card }: Entry<typeof investigations>): View {
+function view(files: Files, { id, card }: CardEntry<typeof investigations>): InvestigationView {
   const { title, kind, step, status, parked_because, origin, updated_at } = card
   const context = files.read(contextOf(id))?.bytes.toString('utf8')
   return {
@@ -161,7 +168,7 @@ function view(files: Files, { id, card }: Entry<typeof investigations>): View {
   }
 }
 
-function render({ id, title, kind, step, status, steps, parked_because }: View): string {
+function render({ id, title, kind, step, status, steps, parked_because }: InvestigationView): string {
   const why = parked_because === undefined ? '' : `: ${parked_because}`
   return [
     `# ${title}`,

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Id } from '../../operation/ids.ts'
-import { common, type Kind } from '../entities.ts'
+import { type CardKind, common } from '../entities.ts'
 
 export const INVESTIGATION_KINDS = ['root_cause', 'evolve', 'guideline'] as const
 export type InvestigationKind = (typeof INVESTIGATION_KINDS)[number]
@@ -30,6 +30,10 @@ export const STEPS: Readonly<Record<InvestigationKind, readonly { step: string; 
   ],
 }
 
+export const ALL_STEPS: readonly string[] = [
+  ...new Set(INVESTIGATION_KINDS.flatMap(kind => STEPS[kind].map(({ step }) => step))),
+]
+
 const Investigation = z.looseObject({
   ...common,
   kind: z.enum(INVESTIGATION_KINDS),
@@ -43,7 +47,7 @@ export const investigations = {
   folder: '.sdlc/investigations',
   form: 'folder',
   schema: Investigation,
-} as const satisfies Kind
+} as const satisfies CardKind
 
 export const InvestigationId = Id.describe('The short name of an investigation')
 
@@ -59,3 +63,5 @@ export const InvestigationView = z.object({
   origin: z.object({ kind: z.string(), ref: z.string() }).optional(),
   updated_at: z.string(),
 })
+
+export type InvestigationView = z.infer<typeof InvestigationView>

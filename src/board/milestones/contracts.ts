@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
-import { Problem } from '../entities.ts'
+import { CardProblem } from '../entities.ts'
 import { FeatureId } from '../features/model.ts'
-import { MilestoneId, MilestoneView, VERDICTS } from './model.ts'
+import { MilestoneId, MilestoneView, UAT_VERDICTS } from './model.ts'
 
 const Text = z.string().trim().min(1).max(200_000)
 
@@ -35,7 +35,7 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({}),
-  output: z.object({ milestones: z.array(MilestoneView), problems: z.array(Problem) }),
+  output: z.object({ milestones: z.array(MilestoneView), problems: z.array(CardProblem) }),
   mounts: {
     mcp: { tool: 'board_milestone', action: 'list' },
     cli: { path: 'milestone list', example: 'furrow milestone list' },
@@ -122,7 +122,7 @@ export const verdict = contract({
   summary: 'Say how the acceptance test went.',
   effect: 'write',
   authority: 'person',
-  input: z.strictObject({ id: MilestoneId, verdict: z.enum(VERDICTS), notes: z.string().max(20_000).optional() }),
+  input: z.strictObject({ id: MilestoneId, verdict: z.enum(UAT_VERDICTS), notes: z.string().max(20_000).optional() }),
   output: MilestoneView,
   mounts: {
     cli: {

@@ -1,34 +1,49 @@
 import type * as z from 'zod'
-import { guard } from '../../lifecycle/reason.ts'
+import { refuseFor } from '../../lifecycle/reason.ts'
 import { type Reason, refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { linkRun } from '../../runs/link.ts'
+import { linkRun } from '../../runs/record/link-run.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { type Files, filesOf } from '../../workspace/files.ts'
-import { alter, asText, type Changing, look, lookAtAll, newCard, renderProblems } from '../cards.ts'
-import { type Card, type Entry, find, freeSlug, nextNumber, put, readAll } from '../entities.ts'
+import { type Files, filesOf } from '../../workspace/workspace-files.ts'
+import {
+  type CardChange,
+  changeCard,
+  newCard,
+  readCard,
+  readCards,
+  renderProblems,
+  withFinalNewline,
+} from '../cards.ts'
+import {
+  type Card,
+  type CardEntry,
+  findCard,
+  freeSlug,
+  nextCardNumber,
+  readCardFolder,
+  writeCard,
+} from '../entities.ts'
 import { features } from '../features/model.ts'
 import * as contracts from './contracts.ts'
 import { type MilestoneView, milestones, type UatView, uatRuns } from './model.ts'
 
-type Milestone = Card<typeof milestones>
-type View = z.infer<typeof MilestoneView>
+type MilestoneCard = Card<typeof milestones>
 
-export const create = implement(contracts.create, {
+export const create = implement(() => contracts.create, {
   run: (call, { title, vision, features: wanted = [] }) =>
     call.store.transact(call, tx => {
-      for (const feature of wanted) find(tx, features, feature)
+      for (const feature of wanted) findCard(tx, features, feature)
       const id = freeSlug(tx, milestones, title)
       tx.describe(`began the milestone ${title}`)
       const card = { ...newCard(call, title), ...(vision !== undefined && { vision }), features: wanted }
-      return view(tx, put(tx, milestones, { id, card }))
+      return view(tx, writeCard(tx, milestones, { id, card }))
     }),
   render,
 })
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call) {
-    const { entries, problems } = await lookAtAll(call, milestones)
+    const { entries, problems } = await readCards(call, milestones)
     return { milestones: entries.map(entry => view(filesOf(call), entry)), problems }
   },
   render: ({ milestones: rows, problems }) =>
@@ -42,15 +57,15 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const show = implement(contracts.show, {
-  run: async (call, { id }) => view(filesOf(call), await look(call, milestones, id)),
+export const show = implement(() => contracts.show, {
+  run: async (call, { id }) => view(filesOf(call), await readCard(call, milestones, id)),
   render,
 })
 
-export const order = implement(contracts.order, {
+export const order = implement(() => contracts.order, {
   run: (call, { id, features: wanted }) =>
     move(call, id, ({ card, tx }) => {
-      for (const feature of wanted) find(tx, features, feature)
+      for (const feature of wanted) findCard(tx, features, feature)
       return {
         card: { ...card, features: [...new Set(wanted)] },
         says: `said what the milestone ${card.title} holds, and in which order`,
@@ -59,29 +74,32 @@ export const order = implement(contracts.order, {
   render,
 })
 
-export const acceptance = implement(contracts.acceptance, {
+export const acceptance = implement(() => contracts.acceptance, {
   run: (call, { id, content }) =>
     move(call, id, ({ card, tx }) => {
-      tx.replace(testOf(id), asText(content))
+      tx.replace(testOf(id), withFinalNewline(content))
       return { card, says: `wrote the acceptance test of ${card.title}` }
     }),
   render,
 })
 
-export const uat = implement(contracts.uat, {
+export const uat = implement(() => contracts.uat, {
   run: (call, { id, deploy }) =>
     move(call, id, ({ card, tx }) => {
-      guard(whyNotTest(tx, id))
-      const run = nextNumber(tx, uatRuns(id), 'uat')
+      refuseFor(whyNotTest(tx, id))
+      const run = nextCardNumber(tx, uatRuns(id), 'uat')
       const title = `Acceptance test of ${card.title}`
-      put(tx, uatRuns(id), { id: run, card: { ...newCard(call, title), ...(deploy !== undefined && { deploy }) } })
+      writeCard(tx, uatRuns(id), {
+        id: run,
+        card: { ...newCard(call, title), ...(deploy !== undefined && { deploy }) },
+      })
       if (deploy !== undefined) linkRun(call, tx, { id: interactionIn(deploy), to: `uat:${id}/${run}` })
       return { card, says: `began ${run}, a try of the acceptance test of ${card.title}` }
     }),
   render,
 })
 
-export const verdict = implement(contracts.verdict, {
+export const verdict = implement(() => contracts.verdict, {
   run: (call, { id, verdict: said, notes }) =>
     move(call, id, ({ card, tx, at }) => {
       const open = openRun(tx, id)
@@ -91,7 +109,7 @@ export const verdict = implement(contracts.verdict, {
           fix: shell`furrow milestone uat ${id}`,
         })
       const told = { verdict: said, completed_at: at, by: call.actor.id, ...(notes !== undefined && { notes }) }
-      put(tx, uatRuns(id), { id: open.id, card: { ...open.card, ...told, updated_at: at } })
+      writeCard(tx, uatRuns(id), { id: open.id, card: { ...open.card, ...told, updated_at: at } })
       return {
         card,
         says: `judged ${open.id}, a try of the acceptance test of ${card.title}: ${said.replaceAll('_', ' ')}`,
@@ -100,16 +118,16 @@ export const verdict = implement(contracts.verdict, {
   render,
 })
 
-export const release = implement(contracts.release, {
+export const release = implement(() => contracts.release, {
   run: (call, { id }) =>
     move(call, id, ({ card, tx, at }) => {
-      guard(whyNotRelease(tx, id))
+      refuseFor(whyNotRelease(tx, id))
       return { card: { ...card, released_at: at }, says: `released the milestone ${card.title}` }
     }),
   render,
 })
 
-export const skip = implement(contracts.skip, {
+export const skip = implement(() => contracts.skip, {
   run: (call, { id, reason }) =>
     move(call, id, ({ card, at }) => {
       return { card: { ...card, skipped_at: at, skipped_because: reason }, says: `gave up the milestone ${card.title}` }
@@ -126,9 +144,9 @@ function interactionIn(deploy: string): string {
 async function move(
   call: Call,
   id: string,
-  change: (changing: Changing<typeof milestones>) => { card: Milestone; says: string },
-): Promise<View> {
-  const entry = await alter(call, { kind: milestones, id }, changing => {
+  change: (changing: CardChange<typeof milestones>) => { card: MilestoneCard; says: string },
+): Promise<MilestoneView> {
+  const entry = await changeCard(call, { kind: milestones, id }, changing => {
     const { released_at, skipped_at } = changing.card
     if (released_at === undefined && skipped_at === undefined) return change(changing)
     throw refuse('invalid_state', `${id} was ${released_at === undefined ? 'skipped' : 'released'}.`, {
@@ -141,7 +159,7 @@ async function move(
 
 /** Writes are refused while a run cannot be read: it may be the open one. */
 function runsOf(files: Files, id: string) {
-  const { entries, problems } = readAll(files, uatRuns(id))
+  const { entries, problems } = readCardFolder(files, uatRuns(id))
   const [bad] = problems
   if (bad !== undefined) throw refuse('damaged', bad.message, { target: bad.path, fix: shell`furrow doctor` })
   return entries
@@ -196,10 +214,10 @@ function testOf(id: string): string {
   return `${milestones.folder}/${id}/acceptance-test.md`
 }
 
-function view(files: Files, { id, card }: Entry<typeof milestones>): View {
+function view(files: Files, { id, card }: CardEntry<typeof milestones>): MilestoneView {
   const { title, vision, skipped_because } = card
-  const phases = new Map(readAll(files, features).entries.map(entry => [entry.id, entry.card.phase]))
-  const runs = readAll(files, uatRuns(id))
+  const phases = new Map(readCardFolder(files, features).entries.map(entry => [entry.id, entry.card.phase]))
+  const runs = readCardFolder(files, uatRuns(id))
   const acceptance_test = files.read(testOf(id))?.bytes.toString('utf8')
   const rows = card.features.map(feature => ({ id: feature, phase: phases.get(feature) ?? 'missing' }))
   return {
@@ -216,13 +234,16 @@ function view(files: Files, { id, card }: Entry<typeof milestones>): View {
 }
 
 /** Derived, so that it cannot be wrong. */
-function statusOf({ skipped_at, released_at }: Milestone, rows: readonly { phase: string }[]): View['status'] {
+function statusOf(
+  { skipped_at, released_at }: MilestoneCard,
+  rows: readonly { phase: string }[],
+): MilestoneView['status'] {
   if (skipped_at !== undefined) return 'skipped'
   if (released_at !== undefined) return 'released'
   return rows.length > 0 && rows.every(({ phase }) => phase === 'released') ? 'verifying' : 'active'
 }
 
-function viewRun({ id, card }: Entry<ReturnType<typeof uatRuns>>): z.infer<typeof UatView> {
+function viewRun({ id, card }: CardEntry<ReturnType<typeof uatRuns>>): z.infer<typeof UatView> {
   const { created_at, completed_at, verdict: said, by, notes, deploy } = card
   return {
     id,
@@ -235,7 +256,7 @@ function viewRun({ id, card }: Entry<ReturnType<typeof uatRuns>>): z.infer<typeo
   }
 }
 
-function render({ id, title, status, vision, features: all, uat: runs, problems }: View): string {
+function render({ id, title, status, vision, features: all, uat: runs, problems }: MilestoneView): string {
   return [
     `# ${title}`,
     '',
@@ -248,6 +269,6 @@ function render({ id, title, status, vision, features: all, uat: runs, problems 
   ].join('\n')
 }
 
-function testing({ deploy }: View['uat'][number]): string {
+function testing({ deploy }: MilestoneView['uat'][number]): string {
   return deploy === undefined ? '' : `, of ${deploy}`
 }

@@ -1,9 +1,9 @@
 import * as z from 'zod'
 import { Id } from '../../operation/ids.ts'
-import { common, type Kind, Problem } from '../entities.ts'
+import { type CardKind, CardProblem, common } from '../entities.ts'
 
 export const MILESTONE_STATUSES = ['active', 'verifying', 'released', 'skipped'] as const
-export const VERDICTS = ['pass', 'pass_with_tasks', 'failed'] as const
+export const UAT_VERDICTS = ['pass', 'pass_with_tasks', 'failed'] as const
 
 const Milestone = z.looseObject({
   ...common,
@@ -20,12 +20,12 @@ export const milestones = {
   folder: '.sdlc/milestones',
   form: 'folder',
   schema: Milestone,
-} as const satisfies Kind
+} as const satisfies CardKind
 
 const UatRun = z.looseObject({
   ...common,
   completed_at: z.string().optional(),
-  verdict: z.enum(VERDICTS).optional(),
+  verdict: z.enum(UAT_VERDICTS).optional(),
   by: z.string().optional(),
   notes: z.string().optional(),
   /** The interaction of the deploy that it tests. */
@@ -39,7 +39,7 @@ export function uatRuns(milestone: string) {
     folder: `${milestones.folder}/${milestone}/uat-runs`,
     form: 'file',
     schema: UatRun,
-  } as const satisfies Kind
+  } as const satisfies CardKind
 }
 
 export const MilestoneId = Id.describe('The short name of a milestone')
@@ -48,7 +48,7 @@ export const UatView = z.object({
   id: z.string(),
   started_at: z.string(),
   completed_at: z.string().optional(),
-  verdict: z.enum(VERDICTS).optional(),
+  verdict: z.enum(UAT_VERDICTS).optional(),
   by: z.string().optional(),
   notes: z.string().optional(),
   deploy: z.string().optional(),
@@ -63,6 +63,8 @@ export const MilestoneView = z.object({
   acceptance_test: z.string().optional(),
   uat: z.array(UatView),
   /** Runs whose file cannot be read. */
-  problems: z.array(Problem),
+  problems: z.array(CardProblem),
   skipped_because: z.string().optional(),
 })
+
+export type MilestoneView = z.infer<typeof MilestoneView>

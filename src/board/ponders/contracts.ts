@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
-import { Problem } from '../entities.ts'
+import { CardProblem } from '../entities.ts'
 import { PONDER_STATUSES, PonderId, PonderView } from './model.ts'
 
 const Text = z.string().trim().min(1).max(200_000)
@@ -37,7 +37,7 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({ status: z.enum(PONDER_STATUSES).optional() }),
-  output: z.object({ ponders: z.array(PonderView), problems: z.array(Problem) }),
+  output: z.object({ ponders: z.array(PonderView), problems: z.array(CardProblem) }),
   mounts: {
     mcp: { tool: 'board_ponder', action: 'list' },
     cli: { path: 'ponder list', example: 'furrow ponder list --status exploring' },
@@ -129,7 +129,7 @@ export const move = contract({
   input: z.strictObject({
     id: PonderId,
     status: z.enum(['exploring', 'converging', 'parked']),
-    reason: Reason.optional().describe('Why it is parked.'),
+    reason: Reason.optional().describe('Why it is parked; needed to park it.'),
   }),
   output: PonderView,
   mounts: {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { Id } from '../../operation/ids.ts'
-import { common, type Kind } from '../entities.ts'
+import { type CardKind, common } from '../entities.ts'
 
 export const PONDER_STATUSES = ['exploring', 'converging', 'committed', 'parked'] as const
 
@@ -17,7 +17,7 @@ export const ponders = {
   folder: '.sdlc/ponders',
   form: 'folder',
   schema: Ponder,
-} as const satisfies Kind
+} as const satisfies CardKind
 
 export const PonderId = Id.describe('The short name of a ponder')
 
@@ -35,3 +35,5 @@ export const PonderView = z.object({
   origin: z.object({ kind: z.string(), ref: z.string() }).optional(),
   updated_at: z.string(),
 })
+
+export type PonderView = z.infer<typeof PonderView>

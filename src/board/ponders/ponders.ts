@@ -1,22 +1,19 @@
-import type * as z from 'zod'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import type { Transaction } from '../../store/transaction.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { type Files, filesOf } from '../../workspace/files.ts'
-import { alter, asText, look, lookAtAll, renderProblems } from '../cards.ts'
-import { type Entry, find } from '../entities.ts'
+import { type Files, filesOf } from '../../workspace/workspace-files.ts'
+import { type ChangesOfBoard, changesOfBoard } from '../board-ports.ts'
+import { changeCard, readCard, readCards, renderProblems, withFinalNewline } from '../cards.ts'
+import { type CardEntry, findCard } from '../entities.ts'
 import { features } from '../features/model.ts'
 import { investigations } from '../investigations/model.ts'
 import { milestones } from '../milestones/model.ts'
-import { type ChangesOfBoard, changesOfBoard } from '../ports.ts'
 import * as contracts from './contracts.ts'
-import { briefOf, capturedAt, makePonder } from './make.ts'
+import { briefOf, capturedAt, makePonder } from './make-ponder.ts'
 import { type PonderView, ponders } from './model.ts'
 
-type View = z.infer<typeof PonderView>
-
-export const create = implement(contracts.create, {
+export const create = implement(() => contracts.create, {
   run: (call, wish) =>
     call.store.transact(call, tx => {
       const made = makePonder(call, tx, wish)
@@ -26,9 +23,9 @@ export const create = implement(contracts.create, {
   render,
 })
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call, { status }) {
-    const { entries, problems } = await lookAtAll(call, ponders)
+    const { entries, problems } = await readCards(call, ponders)
     const rows = entries.filter(({ card }) => status === undefined || card.status === status)
     return { ponders: rows.map(entry => view(filesOf(call), entry)), problems }
   },
@@ -40,14 +37,14 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const show = implement(contracts.show, {
-  run: async (call, { id }) => view(filesOf(call), await look(call, ponders, id)),
+export const show = implement(() => contracts.show, {
+  run: async (call, { id }) => view(filesOf(call), await readCard(call, ponders, id)),
   render,
 })
 
-export const artifact = implement(contracts.artifact, {
+export const artifact = implement(() => contracts.artifact, {
   async run(call, { id, name }) {
-    await look(call, ponders, id)
+    await readCard(call, ponders, id)
     const path = capturedAt(id, name)
     const kept = await call.store.read(path)
     if (kept === undefined)
@@ -58,33 +55,33 @@ export const artifact = implement(contracts.artifact, {
   render: ({ content }) => content,
 })
 
-export const capture = implement(contracts.capture, {
+export const capture = implement(() => contracts.capture, {
   run: (call, { id, name, content }) =>
     keep(call, id, tx => {
-      tx.replace(capturedAt(id, name), asText(content))
+      tx.replace(capturedAt(id, name), withFinalNewline(content))
       return `captured ${name} for ${id}`
     }),
   render,
 })
 
-export const session = implement(contracts.session, {
+export const session = implement(() => contracts.session, {
   run: (call, { id, content }) =>
     keep(call, id, tx => {
       const number = String(sessionsOf(tx, id).length + 1).padStart(3, '0')
-      tx.create(`${folderOf(id)}/sessions/${number}.md`, asText(content))
+      tx.create(`${folderOf(id)}/sessions/${number}.md`, withFinalNewline(content))
       return `sitting ${number} of ${id}`
     }),
   render,
 })
 
-export const move = implement(contracts.move, {
+export const move = implement(() => contracts.move, {
   async run(call, { id, status, reason }) {
     if (status === 'parked' && reason === undefined)
       throw refuse('usage', `Parking ${id} needs a reason.`, {
         target: 'reason',
         fix: shell`furrow ponder move ${id} parked --reason "why"`,
       })
-    const entry = await alter(call, { kind: ponders, id }, ({ card }) => {
+    const entry = await changeCard(call, { kind: ponders, id }, ({ card }) => {
       const { parked_because: _, ...rest } = card
       const parked = status === 'parked' && reason !== undefined ? { parked_because: reason } : {}
       return { card: { ...rest, ...parked, status }, says: `${card.title} is ${status}` }
@@ -94,10 +91,10 @@ export const move = implement(contracts.move, {
   render,
 })
 
-export const commit = implement(contracts.commit, {
+export const commit = implement(() => contracts.commit, {
   async run(call, { id, target }) {
     const changes = await call.port(changesOfBoard)
-    const entry = await alter(call, { kind: ponders, id }, ({ card, tx }) => {
+    const entry = await changeCard(call, { kind: ponders, id }, ({ card, tx }) => {
       refuseUnlessThere(tx, target, changes)
       const committed_to = [...new Set([...card.committed_to, target])]
       return {
@@ -115,13 +112,13 @@ const TARGETS = { feature: features, milestone: milestones, investigation: inves
 function refuseUnlessThere(tx: Transaction, target: string, changes: ChangesOfBoard): void {
   const [kind = '', id = ''] = target.split(':')
   const known = TARGETS[kind as keyof typeof TARGETS]
-  if (known !== undefined) find(tx, known, id)
+  if (known !== undefined) findCard(tx, known, id)
   else if (changes.stagesOf(tx, id) === undefined)
     throw refuse('not_found', `There is no change ${id}.`, { target: id, fix: shell`furrow change list` })
 }
 
-async function keep(call: Call, id: string, write: (tx: Transaction) => string): Promise<View> {
-  const entry = await alter(call, { kind: ponders, id }, ({ card, tx }) => ({ card, says: write(tx) }))
+async function keep(call: Call, id: string, write: (tx: Transaction) => string): Promise<PonderView> {
+  const entry = await changeCard(call, { kind: ponders, id }, ({ card, tx }) => ({ card, says: write(tx) }))
   return view(filesOf(call), entry)
 }
 
@@ -133,7 +130,7 @@ function sessionsOf(files: Files, id: string): string[] {
   return files.list(`${folderOf(id)}/sessions`)
 }
 
-function view(files: Files, { id, card }: Entry<typeof ponders>): View {
+function view(files: Files, { id, card }: CardEntry<typeof ponders>): PonderView {
   const { title, status, tags, committed_to, parked_because, origin, updated_at } = card
   const brief = files.read(briefOf(id))?.bytes.toString('utf8')
   return {
@@ -151,7 +148,7 @@ function view(files: Files, { id, card }: Entry<typeof ponders>): View {
   }
 }
 
-function render({ id, title, status, brief, artifacts, committed_to, parked_because }: View): string {
+function render({ id, title, status, brief, artifacts, committed_to, parked_because }: PonderView): string {
   return [
     `# ${title}`,
     '',

@@ -1,8 +1,8 @@
-import { guard } from '../../lifecycle/reason.ts'
+import { refuseFor } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Feature, Task } from '../features/model.ts'
-import { waitsFor } from '../features/next.ts'
+import { waitsFor } from '../features/next-of-feature.ts'
 
 export type TaskMove =
   | { readonly to: 'in_progress' | 'pending' }
@@ -12,7 +12,7 @@ export type TaskMove =
 /** A task in another state; what was said about the earlier state goes with it. */
 export function movedTask(id: string, feature: Feature, { task, ...move }: TaskMove & { task: string }): Feature {
   const found = taskOf(id, feature, task)
-  if (move.to === 'in_progress') guard(whyNotStart(id, feature, found))
+  if (move.to === 'in_progress') refuseFor(whyNotStart(id, feature, found))
   const { reason: _, completed_at: __, ...rest } = found
   const next = { ...rest, status: move.to, ...told(move) } as Task
   return { ...feature, tasks: feature.tasks.map(each => (each === found ? next : each)) }

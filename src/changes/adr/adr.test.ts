@@ -4,7 +4,7 @@ import path from 'node:path'
 import { expect, test } from 'vitest'
 import { type Lab, openLab, person } from '../../../tests/lab.ts'
 import { createApp } from '../../app/app.ts'
-import { titleKey } from './document.ts'
+import { adrTitleKey } from './document.ts'
 
 const ADR = {
   title: 'Use PostgreSQL over MongoDB',
@@ -165,7 +165,7 @@ test('titles that differ only in what a slug loses are two decisions', async () 
     topics.add(adr.memory.topic_key)
   }
   expect([ids.size, topics.size]).toEqual([titles.length, titles.length])
-  expect(titleKey('Use C')).toBe('use-c')
+  expect(adrTitleKey('Use C')).toBe('use-c')
 })
 
 test('a decision that supersedes another is linked both ways, and stays so when either is updated', async () => {
@@ -203,7 +203,7 @@ test('seed 002 sdd_adr: a status that is none is refused with those there are', 
 test('with neither a file nor memory the call fails', async () => {
   await using lab = await openLab()
   await lab.call('memory.save', { title: 'x', content: 'y' })
-  const database = fs.readdirSync(lab.home, { recursive: true }).find(name => String(name).endsWith('memory.db'))
+  const database = fs.readdirSync(lab.home, { recursive: true }).find(name => String(name).endsWith('memory/memory.db'))
   expect(database).toBeDefined()
   await lab.app[Symbol.asyncDispose]()
   for (const end of ['', '-wal', '-shm']) fs.rmSync(path.join(lab.home, `${database}${end}`), { force: true })

@@ -24,16 +24,17 @@ const Body = z.string().max(50_000)
 
 export const record = contract({
   name: 'adr.record',
-  summary: 'Record an architecture decision, or update one: what an update does not name stays as it is.',
+  summary:
+    'Record an architecture decision (needs title, context, decision, rationale), or update one by id: what is not named stays as it is.',
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({
     title: z.string().max(200).default('').describe('Short title, such as "Use PostgreSQL over MongoDB".'),
     id: Label.optional().describe('The decision to update: ADR-007, or its title.'),
     context: Body.default('').describe('The problem that led to the decision.'),
-    decision: Body.default('').describe('What was decided.'),
+    decision: Body.default(''),
     rationale: Body.default('').describe('Why.'),
-    alternatives_rejected: Body.optional().describe('What else was considered, and why not.'),
+    alternatives_rejected: Body.optional().describe('And why not.'),
     status: Status.optional().describe('A new decision is accepted.'),
     supersedes: Label.optional().describe('The decision that this one replaces.'),
   }),

@@ -1,7 +1,7 @@
-import { whyNotRepoPath } from '../../operation/naming.ts'
+import { whyNotRepoPath } from '../../operation/names/naming.ts'
 import { damaged } from '../../store/documents/document.ts'
 import type { Call } from '../../workspace/call.ts'
-import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
+import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read-config.ts'
 
 /** `adr.directory` of the project's config: a folder of decisions besides those of the changes. */
 export function adrDirectory(call: Pick<Call, 'home' | 'workspace'>): string | undefined {

@@ -1,5 +1,5 @@
-import { slug } from '../../operation/naming.ts'
-import { sections } from '../../store/documents/markdown.ts'
+import { slug } from '../../operation/names/naming.ts'
+import { sectionsOfMarkdown } from '../../store/documents/markdown/markdown.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 
 /** An architecture decision record as text, and back from text. */
@@ -50,8 +50,8 @@ export function printAdr(adr: Adr): string {
 }
 
 /** The texts of an earlier version: what an update does not name stays as it is, sections of somebody else too. */
-export function textsIn(text: string): Partial<Pick<Adr, keyof typeof SECTIONS | 'more'>> {
-  const headings = sections(text).filter(({ level }) => level === 2)
+export function adrTextsIn(text: string): Partial<Pick<Adr, keyof typeof SECTIONS | 'more'>> {
+  const headings = sectionsOfMarkdown(text).filter(({ level }) => level === 2)
   const own = Object.entries(SECTIONS).flatMap(([field, name]) => {
     const heading = headings.find(({ title }) => title === name)
     return heading === undefined ? [] : [{ field, heading }]
@@ -77,7 +77,7 @@ export interface AdrHead {
   readonly foreign?: true
 }
 
-export function headOf(path: string, text: string): AdrHead | undefined {
+export function adrHeadOf(path: string, text: string): AdrHead | undefined {
   const [, id, title] = /^# (ADR-\d+): (.+)$/m.exec(text) ?? []
   if (id !== undefined && title !== undefined) return { id, title: title.trim(), path, status: statusIn(text) }
   return foreignHead(path, text)
@@ -129,18 +129,18 @@ export function createdAt(text: string): string | undefined {
 }
 
 /** What an earlier text says of the decision's place among the others; a new text of it keeps that. */
-export function linksIn(text: string): Pick<Adr, 'change_id' | 'supersedes' | 'superseded_by'> {
+export function adrLinksIn(text: string): Pick<Adr, 'change_id' | 'supersedes' | 'superseded_by'> {
   const fact = (name: string) => new RegExp(`^- \\*\\*${name}:\\*\\* (.+)$`, 'm').exec(text)?.[1]?.trim()
   return { change_id: fact('Change'), supersedes: fact('Supersedes'), superseded_by: fact('Superseded by') }
 }
 
 /** Two spellings of one title, which memory would keep under one key: capitals and punctuation make no other decision. */
-export function sameTitle(one: string, other: string): boolean {
-  return titleKey(one) === titleKey(other)
+export function isSameAdrTitle(one: string, other: string): boolean {
+  return adrTitleKey(one) === adrTitleKey(other)
 }
 
 /** The title in a topic key. Where a slug would lose something (`C++`, other scripts), a hash keeps titles apart. */
-export function titleKey(title: string): string {
+export function adrTitleKey(title: string): string {
   const plain = plainTitle(title).normalize('NFKD').replace(/\p{M}/gu, '')
   const short = slug(title, { fallback: 'decision' })
   if (plain.length <= 60 && /^[a-z0-9][a-z0-9 _.,:;!?'"()/-]*$/.test(plain)) return short
@@ -152,7 +152,7 @@ function plainTitle(title: string): string {
 }
 
 /** Counted by heads and by file names, so that a file whose heading was edited keeps its number too. */
-export function nextNumber(heads: readonly AdrHead[], names: readonly string[] = []): string {
+export function nextAdrNumber(heads: readonly AdrHead[], names: readonly string[] = []): string {
   const taken = [...heads.map(({ id }) => Number(id.slice(4))), ...names.flatMap(name => numberIn(name) ?? [])]
   return idOf(taken.reduce((most, number) => Math.max(most, number), 0) + 1)
 }

@@ -1,20 +1,20 @@
-import type { Transaction } from '../../store/transaction.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
-import { put } from '../manage.ts'
-import { activeIn, type Kept, readShelf } from '../shelf.ts'
+import { activeIn, type ChangeFiles, readChangeFolder } from '../record/change-files.ts'
+import { putChange } from '../record/put-change.ts'
 import { adrDirectory } from './directory.ts'
 import {
   ADR_STATUSES,
   type Adr,
   type AdrHead,
   type AdrStatus,
+  adrLinksIn,
+  adrTextsIn,
   createdAt,
-  linksIn,
-  nextNumber,
+  isSameAdrTitle,
+  nextAdrNumber,
   printAdr,
-  sameTitle,
   statusIn,
-  textsIn,
   titleIn,
 } from './document.ts'
 import { fileNames, headsIn, isArchived } from './heads.ts'
@@ -24,7 +24,7 @@ import type { Replaced } from './remembered.ts'
 import { reinstate, replacedBy, supersede } from './supersede.ts'
 import { namesInOtherWorktrees } from './worktrees.ts'
 
-export interface Given {
+export interface AdrInput {
   readonly title: string
   readonly context: string
   readonly decision: string
@@ -37,12 +37,14 @@ export interface Given {
 }
 
 /** What memory knows of the decisions that a call names. */
-export interface Records {
+export interface NamedAdrRecords {
   readonly own: RememberedAdr | undefined
   readonly replaced: RememberedAdr | undefined
+  /** What replaced the decision that is meant. */
+  readonly successor?: RememberedAdr | undefined
 }
 
-export interface Filed {
+export interface FiledDecision {
   readonly adr: Adr
   readonly path?: string
   readonly action: 'created' | 'updated' | 'unchanged'
@@ -54,7 +56,7 @@ export interface Filed {
   readonly successor?: Replaced & Pick<AdrHead, 'id' | 'status'>
 }
 
-interface Found {
+interface FoundAdr {
   readonly known: AdrHead | undefined
   readonly record: RememberedAdr | undefined
   /** The text that is there, in a file or in memory alone. */
@@ -62,15 +64,15 @@ interface Found {
 }
 
 /** With an active change the decision is in its folder; without one in `adr.directory`, when the config names one. */
-export function fileDecision(call: Call, given: Given, records: Records): Promise<Filed> {
+export function fileDecision(call: Call, given: AdrInput, records: NamedAdrRecords): Promise<FiledDecision> {
   const now = new Date(call.clock.now()).toISOString()
-  return call.store.transact(call, (tx): Filed => {
-    const active = activeIn(readShelf(tx))
+  return call.store.transact(call, (tx): FiledDecision => {
+    const active = activeIn(readChangeFolder(tx))
     const directory = adrDirectory(call)
     const heads = headsIn(tx, directory)
     const found = foundIn(tx, { heads, given, record: records.own })
     const { known, earlier } = found
-    const id = known?.id ?? nextNumber(heads, [...fileNames(tx, directory), ...namesInOtherWorktrees(call)])
+    const id = known?.id ?? nextAdrNumber(heads, [...fileNames(tx, directory), ...namesInOtherWorktrees(call)])
     const folder = active === undefined ? directory : `${active.folder}/adrs`
     const path =
       known?.path ?? (folder === undefined || staysRemembered(given, found) ? undefined : `${folder}/${id}.md`)
@@ -87,7 +89,12 @@ export function fileDecision(call: Call, given: Given, records: Records): Promis
     if (earlier !== undefined && (known !== undefined || path === undefined) && printAdr(adr) === earlier)
       return { ...filed, action: 'unchanged' }
     requireWritable(heads, known, adr)
-    const successor = reinstate(tx, heads, { earlier, status: given.status, name: id })
+    const successor = reinstate(tx, heads, {
+      earlier,
+      status: given.status,
+      names: [id, titleIn(earlier ?? '')],
+      record: records.successor,
+    })
     const replaced = replaces === undefined ? [] : [supersede(tx, heads, { adr, replaces })]
     if (path !== undefined) writeDecision(tx, { adr, path, id, active, now })
     return {
@@ -100,30 +107,30 @@ export function fileDecision(call: Call, given: Given, records: Records): Promis
   })
 }
 
-interface Writing {
+interface AdrWrite {
   readonly adr: Adr
   readonly path: string
   readonly id: string
-  readonly active: Kept | undefined
+  readonly active: ChangeFiles | undefined
   readonly now: string
 }
 
-function writeDecision(tx: Transaction, { adr, path, id, active, now }: Writing): void {
+function writeDecision(tx: Transaction, { adr, path, id, active, now }: AdrWrite): void {
   tx.read(path)
   tx.emit('adr', id, tx.write(path, printAdr(adr)))
   if (active !== undefined && !active.change.adrs.includes(id) && path.startsWith(active.folder))
-    put(tx, { ...active, change: { ...active.change, adrs: [...active.change.adrs, id], updated_at: now } })
+    putChange(tx, { ...active, change: { ...active.change, adrs: [...active.change.adrs, id], updated_at: now } })
   tx.describe(`recorded the decision ${id}: ${adr.title}`)
 }
 
-interface Looking {
+interface AdrLookup {
   readonly heads: readonly AdrHead[]
-  readonly given: Given
+  readonly given: AdrInput
   readonly record: RememberedAdr | undefined
 }
 
 /** The decision that is meant. One that only happens to have the same title is named, and left as it is. */
-function foundIn(tx: Transaction, { heads, given, record }: Looking): Found {
+function foundIn(tx: Transaction, { heads, given, record }: AdrLookup): FoundAdr {
   const { name } = given
   const records = record === undefined ? [] : [record]
   const named = headNamed(heads, name ?? { kind: 'title', title: given.title }, records)
@@ -137,32 +144,32 @@ function foundIn(tx: Transaction, { heads, given, record }: Looking): Found {
 }
 
 /** Without naming the decision a call may repeat its texts or change its status, and nothing else. */
-function isHarmless(given: Given, earlier: string): boolean {
-  const before = textsIn(earlier)
+function isHarmless(given: AdrInput, earlier: string): boolean {
+  const before = adrTextsIn(earlier)
   const texts = [...TEXTS, 'alternatives_rejected' as const].filter(field => (given[field] ?? '').trim() !== '')
   if (texts.length === 0) return given.status !== undefined || given.supersedes !== undefined
   return texts.every(field => given[field]?.trim() === before[field]?.trim())
 }
 
 /** A status or a text alone does not move a decision from memory into the folder of a change. */
-function staysRemembered(given: Given, { known, record }: Found): boolean {
+function staysRemembered(given: AdrInput, { known, record }: FoundAdr): boolean {
   return known === undefined && record !== undefined && TEXTS.some(field => given[field].trim() === '')
 }
 
-function changeOf(active: Kept | undefined): Pick<Adr, 'change_id'> {
+function changeOf(active: ChangeFiles | undefined): Pick<Adr, 'change_id'> {
   return { change_id: active?.change.id }
 }
 
 /** A decision that is valid again has no successor. */
-function linksOf(earlier: string | undefined, { status }: Given): ReturnType<typeof linksIn> {
-  const links = linksIn(earlier ?? '')
+function linksOf(earlier: string | undefined, { status }: AdrInput): ReturnType<typeof adrLinksIn> {
+  const links = adrLinksIn(earlier ?? '')
   return status === 'accepted' || status === 'proposed' ? { ...links, superseded_by: undefined } : links
 }
 
 function requireWritable(heads: readonly AdrHead[], known: AdrHead | undefined, { id, title }: Adr): void {
   if (known !== undefined && isArchived(known)) throw archivedFile(known)
   // Memory keeps one record for a title, so two decisions of ours cannot share one.
-  const other = heads.find(head => head.foreign === undefined && head.id !== id && sameTitle(head.title, title))
+  const other = heads.find(head => head.foreign === undefined && head.id !== id && isSameAdrTitle(head.title, title))
   if (id !== undefined && other !== undefined) throw titleTaken({ head: other, record: undefined, title: other.title })
 }
 
@@ -170,11 +177,11 @@ const TEXTS = ['context', 'decision', 'rationale'] as const
 
 /** What the update names over what the earlier text says. A new decision has to say all of it. */
 function merged(
-  given: Given,
+  given: AdrInput,
   earlier = '',
   now: string,
 ): Omit<Adr, 'id' | 'change_id' | 'superseded_by' | 'supersedes'> {
-  const before = textsIn(earlier)
+  const before = adrTextsIn(earlier)
   const texts = TEXTS.map(field => [field, given[field].trim() === '' ? before[field] : given[field]] as const)
   for (const [field, text] of texts) if (text === undefined || text.trim() === '') throw missingText(field)
   const { context = '', decision = '', rationale = '' } = Object.fromEntries(texts)

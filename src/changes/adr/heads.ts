@@ -1,5 +1,6 @@
-import { CHANGES, type Files, HISTORY } from '../shelf.ts'
-import { type AdrHead, headOf, linksIn } from './document.ts'
+import { CHANGES, type ChangeFiles, type Files, HISTORY } from '../record/change-files.ts'
+import { type AdrHead, adrHeadOf, adrLinksIn } from './document.ts'
+import { joinedAt } from './joined.ts'
 
 /** Every decision of the worktree: those of changes, open and archived, and those of `adr.directory`. */
 export function headsIn(files: Files, directory: string | undefined): AdrHead[] {
@@ -8,14 +9,26 @@ export function headsIn(files: Files, directory: string | undefined): AdrHead[] 
     files.list(folder).flatMap(name => {
       const path = `${folder}/${name}`
       const text = name.endsWith('.md') ? files.read(path)?.bytes.toString('utf8') : undefined
-      const head = text === undefined ? undefined : headOf(path, text)
+      const joined = text === undefined ? undefined : joinedAt(path, text)
+      if (joined !== undefined) return [joined.older.head, joined.newer.head]
+      const head = text === undefined ? undefined : adrHeadOf(path, text)
       if (text === undefined || head === undefined) return []
-      const { supersedes } = linksIn(text)
+      const { supersedes } = adrLinksIn(text)
       if (supersedes !== undefined) successors.set(supersedes, head.id)
       return [head]
     }),
   )
   return heads.map(head => replacedLater(head, successors.get(head.id)))
+}
+
+/** The decisions of a change, also those whose files a merge brought without their line in `change.json`. */
+export function decisionIds(files: Files, { change, folder }: ChangeFiles): string[] {
+  const brought = files.list(`${folder}/adrs`).flatMap(name => {
+    const text = name.endsWith('.md') ? files.read(`${folder}/adrs/${name}`)?.bytes.toString('utf8') : undefined
+    const head = text === undefined ? undefined : adrHeadOf(`${folder}/adrs/${name}`, text)
+    return head === undefined || change.adrs.includes(head.id) ? [] : [head.id]
+  })
+  return brought.length === 0 ? change.adrs : [...change.adrs, ...brought].sort()
 }
 
 /** Files of an archived change stay as they are, so a decision that was replaced since does not say so itself. */

@@ -1,4 +1,4 @@
-import { type AdrHead, sameTitle } from './document.ts'
+import { type AdrHead, isSameAdrTitle } from './document.ts'
 
 /** How a decision is named: by its number, by its record in memory, or by its title. */
 export type AdrName =
@@ -30,13 +30,15 @@ export function headNamed<Head extends AdrHead>(
 ): Head | undefined {
   if (name.kind === 'number') return heads.find(({ id }) => Number(id.slice(4)) === name.number)
   const title = name.kind === 'title' ? name.title : recordNamed(records, name)?.title
-  const named = title === undefined ? [] : heads.filter(head => sameTitle(head.title, title))
+  const named = title === undefined ? [] : heads.filter(head => isSameAdrTitle(head.title, title))
   return named.find(({ foreign }) => foreign === undefined) ?? named[0]
 }
 
 export function recordNamed(records: readonly RememberedAdr[], name: AdrName): RememberedAdr | undefined {
   if (name.kind === 'number') return undefined
-  return records.find(({ id, title }) => (name.kind === 'memory' ? id === name.memory : sameTitle(title, name.title)))
+  return records.find(({ id, title }) =>
+    name.kind === 'memory' ? id === name.memory : isSameAdrTitle(title, name.title),
+  )
 }
 
 export function spellName(name: AdrName): string {

@@ -1,21 +1,21 @@
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
-import { type Remembers, remembers } from '../ports.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
+import { type Remembers, remembers } from '../change-ports.ts'
 import * as contracts from './contracts.ts'
 import { adrDirectory } from './directory.ts'
-import { sameTitle } from './document.ts'
-import { type Filed, fileDecision, type Given } from './file.ts'
+import { adrLinksIn, isSameAdrTitle } from './document.ts'
+import { type AdrInput, type FiledDecision, fileDecision } from './file.ts'
 import { headsIn } from './heads.ts'
-import { readAdrName } from './name.ts'
-import { elsewhere, keptNowhere, missingText } from './refusals.ts'
-import { findRecord, moveRemembered, remember, rememberReplaced, topicOf } from './remembered.ts'
+import { type RememberedAdr, readAdrName } from './name.ts'
+import { decidedElsewhere, missingText, notRemembered } from './refusals.ts'
+import { findRecord, moveRemembered, rememberDecision, rememberReplaced, topicOf } from './remembered.ts'
 import { headsInOtherWorktrees } from './worktrees.ts'
 
-export const record = implement(contracts.record, {
+export const record = implement(() => contracts.record, {
   async run(call, { id, supersedes, ...input }) {
     const memory = await call.port(remembers)
-    const given: Given = {
+    const given: AdrInput = {
       ...input,
       status: input.status,
       title: input.title.replace(/\s+/g, ' ').trim(),
@@ -26,7 +26,8 @@ export const record = implement(contracts.record, {
     requireHere(call, given)
     const own = await findRecord(memory, given.name ?? { kind: 'title', title: given.title })
     const replaced = given.supersedes === undefined ? undefined : await findRecord(memory, given.supersedes)
-    const filed = await fileDecision(call, given, { own, replaced })
+    const successor = await successorOf(memory, own)
+    const filed = await fileDecision(call, given, { own, replaced, successor })
     const kept = await keepInMemory(memory, filed)
     return viewOf(filed, kept)
   },
@@ -43,20 +44,25 @@ export const record = implement(contracts.record, {
     ].join('\n'),
 })
 
-/** What is in a file of another worktree is updated there: here, memory alone would change. */
-function requireHere(call: Call, { name, title: given }: Given): void {
-  const title = name?.kind === 'title' ? name.title : name === undefined ? given : undefined
-  if (title === undefined) return
-  const here = headsIn(filesOf(call), adrDirectory(call)).some(head => sameTitle(head.title, title))
-  const other = here ? undefined : headsInOtherWorktrees(call).find(head => sameTitle(head.title, title))
-  if (other !== undefined) throw elsewhere(other)
+async function successorOf(memory: Remembers, own: RememberedAdr | undefined): Promise<RememberedAdr | undefined> {
+  const by = adrLinksIn(own?.content ?? '').superseded_by
+  return by === undefined ? undefined : findRecord(memory, readAdrName(by))
 }
 
-async function keepInMemory(memory: Remembers, filed: Filed) {
+/** What is in a file of another worktree is updated there: here, memory alone would change. */
+function requireHere(call: Call, { name, title: given }: AdrInput): void {
+  const title = name?.kind === 'title' ? name.title : name === undefined ? given : undefined
+  if (title === undefined) return
+  const here = headsIn(filesOf(call), adrDirectory(call)).some(head => isSameAdrTitle(head.title, title))
+  const other = here ? undefined : headsInOtherWorktrees(call).find(head => isSameAdrTitle(head.title, title))
+  if (other !== undefined) throw decidedElsewhere(other)
+}
+
+async function keepInMemory(memory: Remembers, filed: FiledDecision) {
   const { adr, before, path, replaced, successor } = filed
   if (before !== undefined) await moveRemembered(memory, before, adr.title)
-  const kept = await remember(memory, adr)
-  if (path === undefined && kept.unkept !== undefined) throw keptNowhere(kept.unkept)
+  const kept = await rememberDecision(memory, adr)
+  if (path === undefined && kept.unkept !== undefined) throw notRemembered(kept.unkept)
   if (kept.unkept !== undefined) return kept
   for (const each of replaced) await rememberReplaced(memory, each, kept.id)
   if (successor !== undefined) {
@@ -71,7 +77,7 @@ async function keepInMemory(memory: Remembers, filed: Filed) {
   return kept
 }
 
-function viewOf(filed: Filed, kept: Awaited<ReturnType<typeof keepInMemory>>) {
+function viewOf(filed: FiledDecision, kept: Awaited<ReturnType<typeof keepInMemory>>) {
   const { adr, path, action } = filed
   return {
     ...(path !== undefined && { id: adr.id, path }),
@@ -88,7 +94,7 @@ function viewOf(filed: Filed, kept: Awaited<ReturnType<typeof keepInMemory>>) {
   }
 }
 
-function noticesOf({ path, before, adr, replaced, successor, action }: Filed): string[] {
+function noticesOf({ path, before, adr, replaced, successor, action }: FiledDecision): string[] {
   return [
     ...(action === 'unchanged' ? ['It was recorded like this already. Nothing was written.'] : []),
     ...(path === undefined

@@ -1,5 +1,5 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { AdrHead } from './document.ts'
 import { type AdrName, type RememberedAdr, spellName } from './name.ts'
 
@@ -10,14 +10,14 @@ export function noDecision(name: AdrName, field?: 'supersedes'): Refused {
   })
 }
 
-interface Taken {
+interface TakenTitle {
   readonly head: AdrHead | undefined
   readonly record: RememberedAdr | undefined
   readonly title: string
 }
 
 /** The same title may be meant as an update, or by accident: only the caller knows. */
-export function titleTaken({ head, record, title }: Taken): Refused {
+export function titleTaken({ head, record, title }: TakenTitle): Refused {
   const name = head?.id ?? `#${record?.id}`
   const place = head?.path ?? `memory #${record?.id} only`
   return refuse(
@@ -29,10 +29,11 @@ export function titleTaken({ head, record, title }: Taken): Refused {
 
 /** What a finished change decided is history; a later decision replaces it. */
 export function archivedFile({ id, path }: AdrHead): Refused {
+  const replacing = shell`furrow adr record "<title>" --supersedes ${id}`
   return refuse(
     'conflict',
-    `${id} is part of an archived change (${path}), and archived files are not changed. Record a decision that replaces it: \`${shell`furrow adr record <title> --supersedes ${id}`}\`.`,
-    { target: id, fix: shell`furrow adr show ${id}` },
+    `${id} is part of an archived change (${path}), and archived files are not changed. Record a decision that replaces it: \`${replacing}\`.`,
+    { target: id, fix: replacing },
   )
 }
 
@@ -43,18 +44,18 @@ export function foreignFile({ id, path }: AdrHead): Refused {
   })
 }
 
-export function itself(id: string): Refused {
+export function supersedesItself(id: string): Refused {
   return refuse('usage', `${id} cannot supersede itself.`, { target: 'supersedes', fix: shell`furrow adr list` })
 }
 
-export function eachOther({ id, other, title }: { id: string; other: string; title: string }): Refused {
+export function supersedeEachOther({ id, other, title }: { id: string; other: string; title: string }): Refused {
   return refuse('conflict', `${other} (${title}) already supersedes ${id}; they cannot replace each other.`, {
     target: other,
     fix: shell`furrow adr show ${other}`,
   })
 }
 
-export function elsewhere({ id, title, worktree }: AdrHead & { worktree: string }): Refused {
+export function decidedElsewhere({ id, title, worktree }: AdrHead & { worktree: string }): Refused {
   return refuse('conflict', `"${title}" is ${id} in ${worktree}. Update it there, or choose another title.`, {
     target: id,
     fix: shell`furrow adr show ${id} --workspace ${worktree}`,
@@ -74,7 +75,7 @@ export function missingText(field: 'title' | 'context' | 'decision' | 'rationale
   })
 }
 
-export function keptNowhere({ code, message }: Refused): Refused {
+export function notRemembered({ code, message }: Refused): Refused {
   return refuse(
     code === 'disk_full' ? code : 'memory_unavailable',
     `The decision could be kept nowhere: there is no active change, no adr.directory, and ${message}`,

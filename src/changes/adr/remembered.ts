@@ -1,7 +1,7 @@
 import { isRefused, type Refused } from '../../operation/errors.ts'
-import { slug } from '../../operation/naming.ts'
-import type { Remembers } from '../ports.ts'
-import { type Adr, type AdrHead, linksIn, printAdr, statusIn, titleKey } from './document.ts'
+import { slug } from '../../operation/names/naming.ts'
+import type { Remembers } from '../change-ports.ts'
+import { type Adr, type AdrHead, adrLinksIn, adrTitleKey, printAdr, statusIn } from './document.ts'
 import { replacedLater } from './heads.ts'
 import { type AdrName, type RememberedAdr, recordNamed } from './name.ts'
 
@@ -11,16 +11,16 @@ export function adrTopic(memory: Pick<Remembers, 'project'>): string {
 }
 
 export function topicOf(memory: Remembers, title: string): string {
-  return `${adrTopic(memory)}/${titleKey(title)}`
+  return `${adrTopic(memory)}/${adrTitleKey(title)}`
 }
 
-interface Records {
+interface AdrRecords {
   readonly records: readonly RememberedAdr[]
   readonly problem?: Refused
 }
 
 /** What memory knows of the decisions; without a memory nothing is known of them. */
-export async function readRecords(memory: Remembers): Promise<Records> {
+export async function readRecords(memory: Remembers): Promise<AdrRecords> {
   try {
     return { records: await memory.below(adrTopic(memory)) }
   } catch (error) {
@@ -43,8 +43,8 @@ export async function findRecord(memory: Remembers, name: AdrName): Promise<Reme
 
 /** Records of decisions that have no file. */
 export function unfiled(records: readonly RememberedAdr[], heads: readonly Pick<AdrHead, 'title'>[]): RememberedAdr[] {
-  const filed = new Set(heads.map(({ title }) => titleKey(title)))
-  return records.filter(({ title }) => !filed.has(titleKey(title)))
+  const filed = new Set(heads.map(({ title }) => adrTitleKey(title)))
+  return records.filter(({ title }) => !filed.has(adrTitleKey(title)))
 }
 
 export function rowOfRecord({ id, title, content }: RememberedAdr) {
@@ -53,18 +53,18 @@ export function rowOfRecord({ id, title, content }: RememberedAdr) {
 
 /** A decision in memory alone may have replaced one whose file stays as it is. */
 export function withSuccessors(heads: readonly AdrHead[], records: readonly RememberedAdr[]): AdrHead[] {
-  const replaced = new Map(records.map(({ content, title }) => [linksIn(content).supersedes, title] as const))
+  const replaced = new Map(records.map(({ content, title }) => [adrLinksIn(content).supersedes, title] as const))
   return heads.map(head => replacedLater(head, replaced.get(head.id)))
 }
 
-export interface Kept {
+export interface SavedAdrRecord {
   readonly id?: number
   readonly action?: 'created' | 'updated'
   readonly topic_key: string
   readonly unkept?: Refused
 }
 
-export async function remember(memory: Remembers, adr: Adr): Promise<Kept> {
+export async function rememberDecision(memory: Remembers, adr: Adr): Promise<SavedAdrRecord> {
   const topic_key = topicOf(memory, adr.title)
   try {
     return { ...(await memory.remember({ title: adr.title, content: printAdr(adr), topic_key })), topic_key }

@@ -1,11 +1,12 @@
-import type { Transaction } from '../../store/transaction.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
-import { put } from '../manage.ts'
-import { type Remembers, remembers } from '../ports.ts'
-import { readShelf } from '../shelf.ts'
+import { type Remembers, remembers } from '../change-ports.ts'
+import { readChangeFolder } from '../record/change-files.ts'
+import { putChange } from '../record/put-change.ts'
 import { adrDirectory } from './directory.ts'
-import { type AdrHead, createdAt, linksIn, nextNumber, titleKey } from './document.ts'
+import { type AdrHead, adrLinksIn, adrTitleKey, createdAt, nextAdrNumber } from './document.ts'
 import { fileNames, headsIn } from './heads.ts'
+import { divide } from './joined.ts'
 import { adrTopic } from './remembered.ts'
 import { namesInOtherWorktrees } from './worktrees.ts'
 
@@ -35,11 +36,16 @@ export async function renumberShared(call: Call, id: string): Promise<Renumbered
     const directory = adrDirectory(call)
     const made: Renumbered[] = []
     const taken = [...fileNames(tx, directory), ...namesInOtherWorktrees(call)]
-    for (const head of newerOf(tx, headsIn(tx, directory), id)) {
-      const heads = headsIn(tx, directory)
-      const to = nextNumber(heads, [...taken, ...made.map(each => `${each.to}.md`)])
-      made.push(renumber(tx, { head, to, heads }))
+    const next = () => nextAdrNumber(headsIn(tx, directory), [...taken, ...made.map(each => `${each.to}.md`)])
+    for (const path of new Set(headsIn(tx, directory).flatMap(head => (head.id === id ? [head.path] : [])))) {
+      const to = next()
+      const head = divide(call, tx, { path, to })
+      if (head === undefined) continue
+      made.push({ from: id, to, title: head.title, path: head.path })
+      relinkReplaced(tx, { head, to, heads: headsIn(tx, directory) })
     }
+    for (const head of newerOf(tx, headsIn(tx, directory), id))
+      made.push(renumber(tx, { head, to: next(), heads: headsIn(tx, directory) }))
     tx.describe(`gave new numbers to decisions: ${made.map(({ from, to }) => `${from} is ${to} now`).join(', ')}`)
     return made
   })
@@ -67,15 +73,19 @@ function renumber(tx: Transaction, { head, to, heads }: Renumbering): Renumbered
   const path = `${head.path.slice(0, head.path.lastIndexOf('/'))}/${to}.md`
   tx.create(path, text.replace(`# ${head.id}: `, `# ${to}: `))
   tx.remove(head.path)
-  const { supersedes } = linksIn(text)
-  for (const other of heads.filter(({ id }) => id === supersedes)) relink(tx, other, { from: head.id, to })
-  for (const kept of readShelf(tx, { history: true }).kept.filter(({ folder }) => path.startsWith(`${folder}/`)))
-    put(tx, {
+  relinkReplaced(tx, { head: { ...head, path }, to, heads })
+  for (const kept of readChangeFolder(tx, { history: true }).kept.filter(({ folder }) => path.startsWith(`${folder}/`)))
+    putChange(tx, {
       ...kept,
       change: { ...kept.change, adrs: kept.change.adrs.map(each => (each === head.id ? to : each)) },
     })
   tx.emit('adr', to)
   return { from: head.id, to, title: head.title, path }
+}
+
+function relinkReplaced(tx: Transaction, { head, to, heads }: Renumbering): void {
+  const { supersedes } = adrLinksIn(textOf(tx, head))
+  for (const other of heads.filter(({ id }) => id === supersedes)) relink(tx, other, { from: head.id, to })
 }
 
 /** The decision that it replaced names it as its successor. */
@@ -90,7 +100,7 @@ function textOf(tx: Transaction, { path }: AdrHead): string {
 }
 
 async function rememberNumber(memory: Remembers, { from, to, title }: Renumbered): Promise<void> {
-  const topic_key = `${adrTopic(memory)}/${titleKey(title)}`
+  const topic_key = `${adrTopic(memory)}/${adrTitleKey(title)}`
   const record = (await memory.below(topic_key)).find(each => each.topic_key === topic_key)
   if (record === undefined) return
   await memory.remember({ title, content: record.content.replace(`# ${from}: `, `# ${to}: `), topic_key })

@@ -107,3 +107,43 @@ test('two files of one number after a merge are named, and repair gives the newe
     '# ADR-003: Use DuckDB',
   )
 })
+
+test('a decision whose file a merge brought is shown with its change, whatever change.json says', async () => {
+  await using lab = await openLab()
+  await start(lab, 'New orders')
+  await lab.call('adr.record', ADR)
+  const brought = lab
+    .read('sdd/changes/new-orders/adrs/ADR-001.md')
+    .replace('ADR-001: Use PostgreSQL', 'ADR-002: Use Kafka')
+  lab.write('sdd/changes/new-orders/adrs/ADR-002.md', brought)
+  lab.write('sdd/changes/new-orders/adrs/notes.md', 'Not a decision.')
+  const { adrs, decisions } = await lab.call('change.status', {})
+  expect(adrs).toEqual(['ADR-001', 'ADR-002'])
+  expect(decisions?.map(({ title }) => title)).toEqual(['Use PostgreSQL', 'Use Kafka'])
+})
+
+test('two decisions that a merge left in one file of a folder of their own are parted, and undo brings the file back', async () => {
+  await using lab = await openLab()
+  lab.write('.sdlc/config.yaml', 'adr:\n  directory: docs/decisions\n')
+  const file = 'docs/decisions/ADR-001.md'
+  await lab.call('adr.record', { ...ADR, title: 'Use Kafka' })
+  const ours = lab.read(file)
+  const theirs = ours
+    .replace('Use Kafka', 'Use Redis')
+    .replace(/Created:\*\* .*/, 'Created:** 2030-01-01T00:00:00.000Z')
+  const both = `<<<<<<< HEAD\n${theirs}||||||| base\n=======\n${ours}>>>>>>> other\n`
+  lab.write(file, both)
+  const listed = await lab.call('adr.list', {})
+  expect(listed.adrs.map(({ id, title }) => `${id} ${title}`).sort()).toEqual([
+    'ADR-001 Use Kafka',
+    'ADR-001 Use Redis',
+  ])
+  const { repaired } = await lab.call('doctor.repair', {})
+  expect(repaired).toEqual([
+    `"Use Redis" was ADR-001 and is ADR-002 now (docs/decisions/ADR-002.md). Look where ADR-001 is mentioned: \`grep -rsn ADR-001 sdd docs/decisions\``,
+  ])
+  expect(lab.read(file)).toBe(ours)
+  expect(lab.read('docs/decisions/ADR-002.md')).toBe(theirs.replace('# ADR-001', '# ADR-002'))
+  await lab.call('store.undo', {})
+  expect([lab.read(file), lab.list('docs/decisions')]).toEqual([both, ['ADR-001.md']])
+})

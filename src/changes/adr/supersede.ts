@@ -1,8 +1,8 @@
-import type { Transaction } from '../../store/transaction.ts'
-import { type Adr, type AdrHead, type AdrStatus, dropLink, linksIn, markSuperseded, statusIn } from './document.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
+import { type Adr, type AdrHead, type AdrStatus, adrLinksIn, dropLink, markSuperseded, statusIn } from './document.ts'
 import { isArchived } from './heads.ts'
 import { type AdrName, headNamed, type RememberedAdr, readAdrName } from './name.ts'
-import { eachOther, itself, noDecision } from './refusals.ts'
+import { noDecision, supersedeEachOther, supersedesItself } from './refusals.ts'
 import type { Replaced } from './remembered.ts'
 
 /** A decision that another one replaces: in a file, or in memory alone. */
@@ -14,12 +14,16 @@ export interface Replaces {
   readonly head: AdrHead | undefined
 }
 
-interface Wanted {
+interface SupersededAdr {
   readonly name: AdrName | undefined
   readonly record: RememberedAdr | undefined
 }
 
-export function replacedBy(tx: Transaction, heads: readonly AdrHead[], { name, record }: Wanted): Replaces | undefined {
+export function replacedBy(
+  tx: Transaction,
+  heads: readonly AdrHead[],
+  { name, record }: SupersededAdr,
+): Replaces | undefined {
   if (name === undefined) return undefined
   const head = headNamed(heads, name, record === undefined ? [] : [record])
   const text = head === undefined ? record?.content : textOf(tx, head)
@@ -37,8 +41,8 @@ interface Superseding {
 export function supersede(tx: Transaction, heads: readonly AdrHead[], { adr, replaces }: Superseding): Replaced {
   const { title, id = title } = adr
   const { name, head, text } = replaces
-  if (name === id) throw itself(id)
-  if (successorsOf(tx, heads, id).has(name)) throw eachOther({ id, other: name, title: replaces.title })
+  if (name === id) throw supersedesItself(id)
+  if (successorsOf(tx, heads, id).has(name)) throw supersedeEachOther({ id, other: name, title: replaces.title })
   const marked = markSuperseded(text, id)
   if (head !== undefined && head.foreign === undefined && !isArchived(head)) tx.write(head.path, marked)
   return { title: replaces.title, text: marked }
@@ -47,30 +51,40 @@ export function supersede(tx: Transaction, heads: readonly AdrHead[], { adr, rep
 interface Reinstating {
   readonly earlier: string | undefined
   readonly status: AdrStatus | undefined
-  readonly name: string
+  /** How links may name it: by its number, or by its title. */
+  readonly names: readonly string[]
+  /** The successor, where it is in memory. */
+  readonly record: RememberedAdr | undefined
 }
 
 /** A decision that is valid again is not replaced any more, and its successor does not say so either. */
 export function reinstate(
   tx: Transaction,
   heads: readonly AdrHead[],
-  { earlier = '', status, name }: Reinstating,
+  { earlier = '', status, names, record }: Reinstating,
 ): (Replaced & Pick<AdrHead, 'id' | 'status'>) | undefined {
-  const by = linksIn(earlier).superseded_by
+  const by = adrLinksIn(earlier).superseded_by
   if (by === undefined || (status !== 'accepted' && status !== 'proposed') || statusIn(earlier) !== 'superseded')
     return undefined
   const successor = headNamed(heads, readAdrName(by))
-  const text = successor === undefined ? undefined : textOf(tx, successor)
-  if (successor === undefined || text === undefined) return { id: by, title: by, status: 'accepted', text: '' }
-  const without = dropLink(text, 'Supersedes', name)
+  const dropLinks = (text: string) => names.reduce((left, name) => dropLink(left, 'Supersedes', name), text)
+  if (successor === undefined) return reinstateRemembered(by, record, dropLinks)
+  const text = textOf(tx, successor)
+  const without = dropLinks(text)
   if (without !== text && !isArchived(successor)) tx.write(successor.path, without)
   return { id: successor.id, title: successor.title, status: successor.status, text: without }
+}
+
+function reinstateRemembered(by: string, record: RememberedAdr | undefined, dropLinks: (text: string) => string) {
+  if (record === undefined) return { id: by, title: by, status: 'accepted', text: '' }
+  const { title, content } = record
+  return { id: title, title, status: statusIn(content), text: dropLinks(content) }
 }
 
 /** Every decision that replaced this one, directly or by way of another. */
 function successorsOf(tx: Transaction, heads: readonly AdrHead[], id: string, found = new Set<string>()): Set<string> {
   const head = headNamed(heads, readAdrName(id))
-  const next = linksIn(head === undefined ? '' : textOf(tx, head)).superseded_by
+  const next = adrLinksIn(head === undefined ? '' : textOf(tx, head)).superseded_by
   if (next === undefined || found.has(next)) return found
   return successorsOf(tx, heads, next, found.add(next))
 }

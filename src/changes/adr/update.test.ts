@@ -91,7 +91,7 @@ test('a decision of an archived change is not written, whatever a call says', as
   ] as const
   for (const input of inputs) expect(await lab.refusal('adr.record', input)).toMatchObject({ code: 'conflict' })
   const refused = await lab.refusal('adr.record', { id: 'ADR-001', status: 'deprecated' })
-  expect(refused.message).toContain('`furrow adr record <title> --supersedes ADR-001`')
+  expect(refused.message).toContain('`furrow adr record "<title>" --supersedes ADR-001`')
   expect(lab.read(file)).toBe(before)
 })
 
@@ -143,6 +143,17 @@ test('accepting a superseded decision again names its successor, and both sides 
   const { relations } = await lab.call('memory.get', { id: first.memory.id ?? 0 })
   expect(relations).toEqual([])
   expect((await lab.call('memory.get', { id: second.memory.id ?? 0 })).observation.content).not.toContain('Supersedes')
+})
+
+test('accepting again a decision that is only in memory takes the link of its successor away', async () => {
+  await using lab = await openLab()
+  await lab.call('adr.record', { ...ADR, title: 'Use Redis cache' })
+  const second = await lab.call('adr.record', { ...ADR, title: 'Use Postgres cache', supersedes: 'Use Redis cache' })
+  const content = async () => (await lab.call('memory.get', { id: second.memory.id ?? 0 })).observation.content
+  expect(await content()).toContain('- **Supersedes:** Use Redis cache')
+  const again = await lab.call('adr.record', { id: 'Use Redis cache', status: 'accepted' })
+  expect(again.notices.join()).toContain('It was superseded by "Use Postgres cache", which is still accepted')
+  expect(await content()).not.toContain('Supersedes')
 })
 
 test('a name that nothing has is not found', async () => {

@@ -1,12 +1,12 @@
-import { blankGuidance } from '../../store/documents/guidance.ts'
-import { sections } from '../../store/documents/markdown.ts'
-import { revisionOf } from '../../store/files.ts'
-import { CHANGES, type Files, HISTORY } from '../shelf.ts'
+import { blankGuidance } from '../../store/documents/markdown/guidance.ts'
+import { sectionsOfMarkdown } from '../../store/documents/markdown/markdown.ts'
+import { revisionOf } from '../../store/files/files.ts'
+import { CHANGES, type Files, HISTORY } from '../record/change-files.ts'
 
 /** The project's own specification files, where they exist. */
 const SPECS = ['proposal', 'requirements', 'business-rules', 'clarifications', 'design', 'tasks', 'validation']
 
-export interface Artifact {
+export interface SpecArtifact {
   readonly path: string
   readonly bytes: number
   readonly revision: string
@@ -15,7 +15,7 @@ export interface Artifact {
 }
 
 /** Specs and decisions of the project; a change's own stage artifacts are not among them. */
-export function specArtifacts(files: Files, directory?: string): Artifact[] {
+export function specArtifacts(files: Files, directory?: string): SpecArtifact[] {
   const specs = SPECS.map(name => `sdd/${name}.md`)
   const decisions = [CHANGES, HISTORY].flatMap(place =>
     files
@@ -34,14 +34,14 @@ export function specRevisions(files: Files, directory?: string): Record<string, 
   return Object.fromEntries(specArtifacts(files, directory).map(({ path, revision }) => [path, revision]))
 }
 
-export function readArtifact(files: Files, path: string): Artifact | undefined {
+export function readArtifact(files: Files, path: string): SpecArtifact | undefined {
   const file = files.read(path)
   if (file === undefined) return undefined
   const text = blankGuidance(file.bytes.toString('utf8'))
   return { path, bytes: file.bytes.length, revision: revisionOf(file.bytes), text }
 }
 
-export interface Passage {
+export interface ArtifactPassage {
   readonly path: string
   readonly heading: string
   readonly from: number
@@ -52,10 +52,10 @@ export interface Passage {
 
 /** The sections that share words with a description, heaviest first: targeted, not bulk. */
 export function matchingSections(
-  artifacts: readonly Artifact[],
+  artifacts: readonly SpecArtifact[],
   terms: ReadonlySet<string>,
   termsOf: (text: string) => string[],
-): Passage[] {
+): ArtifactPassage[] {
   const all = artifacts.flatMap(artifact => sectionsOf(artifact))
   const rarity = rarityOf(all.map(({ text }) => new Set(termsOf(text))))
   return all
@@ -75,8 +75,8 @@ export function rarityOf(texts: readonly ReadonlySet<string>[]): (term: string) 
 }
 
 /** Each heading with its own text, up to the next heading of any level. */
-function sectionsOf({ path, text }: Artifact): Omit<Passage, 'weight'>[] {
-  const headings = sections(text)
+function sectionsOf({ path, text }: SpecArtifact): Omit<ArtifactPassage, 'weight'>[] {
+  const headings = sectionsOfMarkdown(text)
   return headings.map(({ title, line, start }, index) => {
     const end = headings[index + 1]?.start ?? text.length
     const own = text.slice(start, end).trimEnd()

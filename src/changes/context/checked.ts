@@ -1,6 +1,6 @@
 import { isRefused } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
-import type { Files } from '../../workspace/files.ts'
+import type { Files } from '../../workspace/workspace-files.ts'
 import { adrDirectory } from '../adr/directory.ts'
 import type { Change } from '../model.ts'
 import { specRevisions } from './artifacts.ts'

@@ -2,7 +2,7 @@
 const ID = /\b(?:FR|NFR|BR|ADR|TASK)-\d{1,4}\b/g
 const FILE = /(?<![\w/.-])(?:[\w.-]+\/)+[\w-]+\.[A-Za-z]\w{0,7}\b/g
 
-export interface OpenWork {
+export interface OpenChange {
   readonly id: string
   readonly text: string
 }
@@ -14,13 +14,13 @@ export interface Conflict {
 }
 
 /** What a change names that other open work names too: facts, no verdict. Completed changes never conflict. */
-export function conflictsOf(text: string, others: readonly OpenWork[]): Conflict[] {
-  return [...namesIn(text)].sort().flatMap(shared => {
-    const ids = others.filter(other => namesIn(other.text).has(shared)).map(({ id }) => id)
+export function conflictsOf(text: string, others: readonly OpenChange[]): Conflict[] {
+  return [...subjectsIn(text)].sort().flatMap(shared => {
+    const ids = others.filter(other => subjectsIn(other.text).has(shared)).map(({ id }) => id)
     return ids.length === 0 ? [] : [{ shared, with: ids }]
   })
 }
 
-export function namesIn(text: string): Set<string> {
+export function subjectsIn(text: string): Set<string> {
   return new Set([...(text.match(ID) ?? []), ...(text.match(FILE) ?? [])])
 }

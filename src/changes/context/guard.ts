@@ -1,5 +1,5 @@
 import type { Reason } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Change } from '../model.ts'
 
 /** The context check's stage takes content only for what was really looked at, as it is now. */

@@ -1,23 +1,24 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell, shellLine } from '../../operation/shell.ts'
-import type { Transaction } from '../../store/transaction.ts'
+import { shell, shellLine } from '../../shared/shell/shell.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
 import { endRequests } from '../../workspace/requests/requests.ts'
 import { withSubjects } from '../../workspace/trust/grant.ts'
 import { changePins } from '../../workspace/trust/pins.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
+import { whyNotProve } from '../change-rules.ts'
 import * as contracts from '../contracts.ts'
-import { verificationOf } from '../detail.ts'
-import { guard, put } from '../manage.ts'
+import { refuseMove } from '../manage.ts'
 import type { Change, ChangeView } from '../model.ts'
-import { whyNotProve } from '../rules.ts'
-import { find, type Kept } from '../shelf.ts'
-import { renderChange, viewChange } from '../view.ts'
-import { acceptedSubject } from './plan.ts'
+import { type ChangeFiles, findChange } from '../record/change-files.ts'
+import { putChange } from '../record/put-change.ts'
+import { verificationOf } from '../show/detail.ts'
+import { renderChange, viewChange } from '../show/view-change.ts'
+import { acceptedSubject } from './verify-plan.ts'
 
 /** The command is kept in the change, the person's word for it in their home: a clone of the one is not the other. */
-export const accept = implement(contracts.accept, {
+export const accept = implement(() => contracts.accept, {
   possible: requireOpen,
   async run(call, { id, argv }) {
     const command = commandOf(argv)
@@ -36,7 +37,7 @@ export const accept = implement(contracts.accept, {
   render: renderChange,
 })
 
-export const withdraw = implement(contracts.withdraw, {
+export const withdraw = implement(() => contracts.withdraw, {
   possible: requireAccepted,
   run(call, { id, argv }) {
     const command = commandOf(argv)
@@ -55,27 +56,27 @@ export const withdraw = implement(contracts.withdraw, {
   render: renderChange,
 })
 
-type Step = (tx: Transaction, change: Change, earlier: readonly string[]) => Change
+type CommandsStep = (tx: Transaction, change: Change, earlier: readonly string[]) => Change
 
-async function changeCommands(call: Call, id: string, step: Step): Promise<ChangeView> {
+async function changeCommands(call: Call, id: string, step: CommandsStep): Promise<ChangeView> {
   const at = new Date(call.clock.now()).toISOString()
-  const kept = await call.store.transact(call, (tx): Kept => {
-    const { change, folder } = find(tx, id)
-    guard(whyNotProve(change))
-    return put(tx, { change: { ...step(tx, change, change.accepted_commands ?? []), updated_at: at }, folder })
+  const kept = await call.store.transact(call, (tx): ChangeFiles => {
+    const { change, folder } = findChange(tx, id)
+    refuseMove(whyNotProve(change))
+    return putChange(tx, { change: { ...step(tx, change, change.accepted_commands ?? []), updated_at: at }, folder })
   })
   return { ...viewChange(call, kept), verification: verificationOf(call, kept.change) }
 }
 
 /** Nobody is asked about a change that is not there, or is over. */
 async function requireOpen(call: Call, { id }: { id: string }): Promise<void> {
-  guard(whyNotProve(find(filesOf(call), id).change))
+  refuseMove(whyNotProve(findChange(filesOf(call), id).change))
 }
 
 /** Nor about a command that never counted. */
 async function requireAccepted(call: Call, { id, argv }: { id: string; argv: readonly string[] }): Promise<void> {
-  const { change } = find(filesOf(call), id)
-  guard(whyNotProve(change))
+  const { change } = findChange(filesOf(call), id)
+  refuseMove(whyNotProve(change))
   const accepted = change.accepted_commands ?? []
   if (!accepted.includes(commandOf(argv))) throw notAccepted(id, commandOf(argv), accepted)
 }

@@ -1,36 +1,37 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { askToCancel } from '../../runs/letters.ts'
 import { isOver, type Run } from '../../runs/model.ts'
-import { readRow, runIds } from '../../runs/records.ts'
-import { startRun } from '../../runs/start.ts'
-import { after, waitForEnd } from '../../runs/wait.ts'
-import { runGit } from '../../store/git-run.ts'
-import { systemProgram } from '../../store/programs/find.ts'
+import { requestCancel } from '../../runs/own/owner-mailbox.ts'
+import { readRunRecord, runIds } from '../../runs/record/records.ts'
+import { startRun } from '../../runs/start/start-run.ts'
+import { timeoutSignal, waitForEnd } from '../../runs/watch/wait-for-run.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { runGit } from '../../store/git/git-run.ts'
+import { systemProgram } from '../../store/programs/find-program.ts'
 import type { Call } from '../../workspace/call.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
 import type { Change } from '../model.ts'
-import type { Check, ProofPlan } from './plan.ts'
-import { changedAfter, type Span, unversioned } from './touched.ts'
+import { changedAfter, type TimeSpan, unversioned } from './touched.ts'
+import type { ProofCheck, ProofPlan } from './verify-plan.ts'
 
-/** A terminal waits as long as it takes; whoever else asks is answered in time, and asks again. */
-const PATIENCE_SECONDS = 45
+/** A check that takes longer has outlived the call that started it, unless that came from a terminal. */
+const ANSWERED_SECONDS = 45
 const RUNS_LOOKED_AT = 50
 /** A success counts for as long as nobody changed the code; a failure only for the caller that did not see it yet. */
 const FRESH_MS = { succeeded: 60 * 60 * 1000, failed: 5 * 60 * 1000 } as const
 
-export interface Proven {
-  readonly check: Check
+export interface ProvenChange {
+  readonly check: ProofCheck
   readonly run: Run
 }
 
 /** Runs the checks one after the other. The last one may be under way still, when the caller's time is up. */
-export async function prove(call: Call, change: Change, { checks }: ProofPlan): Promise<Proven[]> {
+export async function prove(call: Call, change: Change, { checks }: ProofPlan): Promise<ProvenChange[]> {
   if (checks.length === 0) return []
-  const patience = call.actor.door === 'cli' ? [] : [after(PATIENCE_SECONDS)]
+  const seconds = call.traits.workPatienceSeconds
+  const patience = Number.isFinite(seconds) ? [timeoutSignal(seconds)] : []
   const signal = AbortSignal.any([call.signal, ...patience])
   const links = [`change:${change.id}`, `code:${await codeNow(call)}`]
-  const proven: Proven[] = []
+  const proven: ProvenChange[] = []
   for (const check of checks) {
     call.progress({ message: `${check.name}: ${check.command}`, done: proven.length, total: checks.length })
     const run = (await earlierRun(call, check, links)) ?? (await begin(call, check, links))
@@ -42,13 +43,17 @@ export async function prove(call: Call, change: Change, { checks }: ProofPlan): 
   return proven
 }
 
-function begin(call: Call, { name, command, timeoutSeconds }: Check, links: readonly string[]): Promise<Run> {
+function begin(call: Call, { name, command, timeoutSeconds }: ProofCheck, links: readonly string[]): Promise<Run> {
   const argv = [systemProgram('sh'), '-c', command]
   return startRun(call, { kind: 'gate', label: name, argv, cwd: call.workspace.root, timeoutSeconds, links })
 }
 
 /** What an earlier call for the same change and the same code has started. */
-async function earlierRun(call: Call, { name, command }: Check, links: readonly string[]): Promise<Run | undefined> {
+async function earlierRun(
+  call: Call,
+  { name, command }: ProofCheck,
+  links: readonly string[],
+): Promise<Run | undefined> {
   const runs = recentRuns(call).filter(({ links: of }) => links.every(link => of?.includes(link)))
   const same = runs.find(
     run =>
@@ -67,12 +72,12 @@ function recentRuns(call: Call): Run[] {
   return runIds(call)
     .slice(0, RUNS_LOOKED_AT)
     .flatMap(id => {
-      const row = readRow(call, id)
+      const row = readRunRecord(call, id)
       return row === undefined || 'problem' in row ? [] : [row.run]
     })
 }
 
-function spanOf({ started_at, ended_at }: Run): Span {
+function spanOf({ started_at, ended_at }: Run): TimeSpan {
   return { from: Date.parse(started_at), to: ended_at === undefined ? Number.POSITIVE_INFINITY : Date.parse(ended_at) }
 }
 
@@ -80,7 +85,7 @@ function isFresh({ status, ended_at, started_at }: Run, now: number): boolean {
   if (ended_at === undefined) return status === 'queued' || status === 'running'
   const age = now - Date.parse(ended_at)
   if (status === 'succeeded') return age < FRESH_MS.succeeded
-  const seen = Date.parse(ended_at) - Date.parse(started_at) < PATIENCE_SECONDS * 1000
+  const seen = Date.parse(ended_at) - Date.parse(started_at) < ANSWERED_SECONDS * 1000
   return status === 'failed' && !seen && age < FRESH_MS.failed
 }
 
@@ -95,7 +100,7 @@ async function codeNow({ workspace: { root, repository } }: Call): Promise<strin
 }
 
 function giveUp(call: Call, { id }: Change, run: Run) {
-  askToCancel(call, run.id)
+  requestCancel(call, run.id)
   return refuse('cancelled', `Verifying ${id} was cancelled; nothing was written.`, {
     target: run.id,
     fix: shell`furrow runs show ${run.id}`,

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { runGit } from '../../store/git-run.ts'
+import { runGit } from '../../store/git/git-run.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 
 /** Our own files, and what tools fetch and build: a proof says nothing about them. */
@@ -8,12 +8,12 @@ const NOT_CODE = new Set(['.git', 'sdd', '.sdlc', '.sow', 'node_modules'])
 const MOST_ENTRIES = 50_000
 
 /** A span of time, in milliseconds, during which one of the checks ran; it may write files. */
-export interface Span {
+export interface TimeSpan {
   readonly from: number
   readonly to: number
 }
 
-export interface Touched {
+export interface TouchedFile {
   readonly path: string
   readonly at: number
 }
@@ -23,13 +23,17 @@ export interface Touched {
  * and the folders around them, whose time tells of what was removed. Without git, everything. Nothing when there is too
  * much to look at.
  */
-export async function unversioned({ root, repository }: Workspace): Promise<readonly Touched[] | undefined> {
+export async function unversioned({ root, repository }: Workspace): Promise<readonly TouchedFile[] | undefined> {
   const names = repository.gitDir === undefined ? walk(root, ['.']) : await untracked(root)
   return names?.flatMap(name => touched(root, name))
 }
 
 /** What changed after a proof was given, other than by a check that ran then. */
-export function changedAfter(end: number, entries: readonly Touched[], spans: readonly Span[]): Touched | undefined {
+export function changedAfter(
+  end: number,
+  entries: readonly TouchedFile[],
+  spans: readonly TimeSpan[],
+): TouchedFile | undefined {
   return entries.find(({ at }) => at > end && !spans.some(({ from, to }) => at >= from && at <= to))
 }
 
@@ -74,7 +78,7 @@ function foldersOf(name: string): string[] {
 }
 
 /** The time of the inode: setting a file's date back does not hide that it was written. */
-function touched(root: string, name: string): Touched[] {
+function touched(root: string, name: string): TouchedFile[] {
   const stats = fs.lstatSync(path.join(root, name), { throwIfNoEntry: false })
   if (stats === undefined) return []
   return [{ path: name, at: stats.isDirectory() ? stats.mtimeMs : stats.ctimeMs }]

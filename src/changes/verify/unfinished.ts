@@ -1,35 +1,45 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
-import { log, status } from '../../store/git.ts'
+import { taskLinesOf } from '../../shared/task-lines.ts'
+import { gitLog, gitStatus } from '../../store/git/git.ts'
 import type { Call } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
-import type { Kept } from '../shelf.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
+import type { ChangeFiles } from '../record/change-files.ts'
 
 const OWN_FOLDERS = /^(?:sdd|\.sdlc|\.sow)\//
 
 /** Signs that a change was called done before anybody worked on it. They warn and stop nothing: only proof decides. */
-export async function unfinishedSigns(call: Call, kept: Kept): Promise<string[]> {
+export async function unfinishedSigns(call: Call, kept: ChangeFiles): Promise<string[]> {
   const open = openTasks(call, kept)
   const tasks =
     open === 0 ? [] : [`${open} ${open === 1 ? 'task is' : 'tasks are'} not ticked in ${kept.folder}/tasks.md.`]
   return (await isUntouched(call, kept)) ? [...tasks, 'No file has changed since this change was started.'] : tasks
 }
 
-function openTasks(call: Call, { folder }: Kept): number {
+function openTasks(call: Call, { folder }: ChangeFiles): number {
   const text = filesOf(call).read(`${folder}/tasks.md`)?.bytes.toString('utf8') ?? ''
-  return text.match(/^\s*[-*+] \[ \]/gm)?.length ?? 0
+  return taskLinesOf(text).filter(({ done }) => !done).length
 }
 
-/** Neither a commit since the change began nor an uncommitted file, other than the pipeline's own texts. */
-async function isUntouched({ workspace: { root, repository } }: Call, { change }: Kept): Promise<boolean> {
+/** Neither a commit since the change began nor a file written since, other than the pipeline's own texts. */
+async function isUntouched({ workspace: { root, repository } }: Call, { change }: ChangeFiles): Promise<boolean> {
   if (repository.gitDir === undefined) return false
   try {
-    const [last] = await log(root, { limit: 1 })
+    const [last] = await gitLog(root, { limit: 1 })
     if (last !== undefined && Date.parse(last.date) >= Math.floor(Date.parse(change.created_at) / 1000) * 1000)
       return false
-    return (await status(root)).every(({ path }) => OWN_FOLDERS.test(path))
+    const others = (await gitStatus(root)).filter(each => !OWN_FOLDERS.test(each.path))
+    return others.every(each => isOlder(path.join(root, each.path), change.created_at))
   } catch (error) {
     // A repository without a commit has no log; what git cannot say is no sign.
     if (isRefused(error)) return false
     throw error
   }
+}
+
+/** What lay there uncommitted before the change began is not its work; when a file was removed nobody can tell. */
+function isOlder(file: string, begun: string): boolean {
+  const stats = fs.lstatSync(file, { throwIfNoEntry: false })
+  return stats !== undefined && stats.ctimeMs < Date.parse(begun)
 }

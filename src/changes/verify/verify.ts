@@ -1,19 +1,19 @@
-import { fenced } from '../../lifecycle/fence.ts'
 import { blocked, type Reason } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { lastLine, readLines } from '../../runs/log-lines.ts'
 import { isOver } from '../../runs/model.ts'
-import { logFolder } from '../../runs/shelf.ts'
+import { lastLine, readLines } from '../../runs/output/log-lines.ts'
+import { logFolder } from '../../runs/record/record-files.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { fenced } from '../../store/documents/markdown/fenced.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Change, Proof } from '../model.ts'
-import { type ProofPlan, proofPlan, requireTrust } from './plan.ts'
-import { type Proven, prove } from './prove.ts'
+import { type ProvenChange, prove } from './prove.ts'
+import { type ProofPlan, proofPlan, requireTrust } from './verify-plan.ts'
 
 const TAIL_LINES = 20
 const FAILURE_LINES = 30
 const LONGEST_LINE = 400
 
-export interface Verdict {
+export interface VerifyResult {
   readonly plan: ProofPlan
   readonly proof: Proof
   /** The section that is put below the content of the stage. */
@@ -25,7 +25,7 @@ export interface StillRunning {
 }
 
 /** Everything that is executed is executed here, before the lock: the gates say whether the claim holds. */
-export async function verify(call: Call, change: Change): Promise<Verdict | StillRunning> {
+export async function verify(call: Call, change: Change): Promise<VerifyResult | StillRunning> {
   const plan = proofPlan(call, change)
   requireTrust(call, change)
   const proven = await prove(call, change, plan)
@@ -39,7 +39,7 @@ export async function verify(call: Call, change: Change): Promise<Verdict | Stil
 }
 
 /** Why a check failed is in its last lines, so they are part of the answer. */
-async function failure(call: Call, { id }: Change, { check, run }: Proven): Promise<Reason> {
+async function failure(call: Call, { id }: Change, { check, run }: ProvenChange): Promise<Reason> {
   const ended = run.exit_code === undefined ? (run.reason ?? run.status) : `exit code ${run.exit_code}`
   const lines = await tailOf(call, run.id, FAILURE_LINES)
   const verdict = `${check.name} (${check.command}) ${run.status === 'failed' ? 'failed' : run.status} with ${ended}, so ${id} is not verified.`
@@ -51,7 +51,7 @@ async function failure(call: Call, { id }: Change, { check, run }: Proven): Prom
   }
 }
 
-function resultOf({ check, run }: Proven): Proof['results'][number] {
+function resultOf({ check, run }: ProvenChange): Proof['results'][number] {
   return {
     name: check.name,
     command: check.command,

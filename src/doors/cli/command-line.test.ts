@@ -5,7 +5,7 @@ import { echo } from '../../../tests/support/demo.ts'
 import { commandLine } from '../../operation/command/command-line.ts'
 import { fieldsOf } from '../../operation/command/fields.ts'
 import { parseTyped } from '../../operation/command/parse.ts'
-import { readSource } from './source.ts'
+import { readSource } from './call/read-source.ts'
 
 const text = fc.string({ unit: 'grapheme', maxLength: 12 }).filter(value => !value.includes('\0'))
 const id = fc.stringMatching(/^[a-z][a-z0-9-]{0,8}$/)

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import { progressLine } from './progress.ts'
-import { wantsColor } from './terminal.ts'
+import { progressLine } from './show/show-progress.ts'
+import { wantsColor } from './terminal/terminal.ts'
 
 test.each([
   ['a terminal', {}, true, true],

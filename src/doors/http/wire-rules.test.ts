@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { isJson } from './body.ts'
-import { Codes } from './codes.ts'
-import { isOddPath } from './exchange.ts'
-import { Tries } from './tries.ts'
+import { isJsonType } from './admit/body.ts'
+import { Codes } from './admit/sign-in-codes.ts'
+import { FailedAttempts } from './admit/tries.ts'
+import { isOddPath } from './wire/exchange.ts'
 
 function clockAt(time = 1_800_000_000_000) {
   const clock = { time, now: () => clock.time }
@@ -24,7 +24,7 @@ test.each([
   ['', false],
   [undefined, false],
 ])('the type %s is JSON: %s', (type, yes) => {
-  expect(isJson(type)).toBe(yes)
+  expect(isJsonType(type)).toBe(yes)
 })
 
 test('a path is odd when a part of it, decoded once, is a dot segment, or cannot be decoded', () => {
@@ -67,7 +67,7 @@ test('however many codes are minted, no more than a hundred are open', () => {
 
 test('the eleventh wrong try of a minute waits, and a minute later none does', () => {
   const clock = clockAt()
-  const tries = new Tries(clock)
+  const tries = new FailedAttempts(clock)
   const waits = Array.from({ length: 12 }, () => tries.note())
   expect(waits.slice(0, 10)).toEqual(Array(10).fill(undefined))
   expect(waits.slice(10)).toEqual([60, 60])
@@ -77,7 +77,7 @@ test('the eleventh wrong try of a minute waits, and a minute later none does', (
 
 test('a clock that is set back locks nobody out', () => {
   const clock = clockAt()
-  const tries = new Tries(clock)
+  const tries = new FailedAttempts(clock)
   for (let number = 0; number < 20; number += 1) tries.note()
   clock.time -= 24 * 60 * 60 * 1000
   expect(tries.note()).toBeUndefined()

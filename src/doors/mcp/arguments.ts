@@ -1,7 +1,7 @@
 import { type Profile, parseProfile } from './tools/profile.ts'
 
 /** What `furrow mcp` was asked to do. */
-export type Task =
+export type McpCommand =
   | { readonly kind: 'serve'; readonly profile: Profile; readonly workspace?: string }
   | { readonly kind: 'cost' }
   | { readonly kind: 'bridge'; readonly socket: string }
@@ -30,7 +30,7 @@ const SWITCHES: Readonly<Record<string, 'cost' | 'http' | 'conformance'>> = {
   '--conformance': 'conformance',
 }
 
-export function parseArguments(words: readonly string[]): Task {
+export function parseArguments(words: readonly string[]): McpCommand {
   const flags: Flags = {}
   const rest = [...words]
   for (let word = rest.shift(); word !== undefined; word = rest.shift()) {
@@ -49,7 +49,7 @@ export function parseArguments(words: readonly string[]): Task {
   return taskOf(flags)
 }
 
-function taskOf({ tools = 'core', workspace, port = '0', socket, ...flags }: Flags): Task {
+function taskOf({ tools = 'core', workspace, port = '0', socket, ...flags }: Flags): McpCommand {
   if (socket !== undefined) return { kind: 'bridge', socket }
   if (flags.cost === true) return { kind: 'cost' }
   if (flags.http !== flags.conformance)

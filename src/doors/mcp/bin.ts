@@ -1,14 +1,14 @@
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import './jitless.ts'
 import fs from 'node:fs'
 import path from 'node:path'
 import { type Manifest, type Outputs, withOutputs } from '../../operation/manifest.ts'
-import { parseArguments, type Task } from './arguments.ts'
-import { serveConnection } from './connection.ts'
-import { claimStdout } from './stdout.ts'
+import { type McpCommand, parseArguments } from './arguments.ts'
+import { serveConnection } from './session/connection.ts'
+import { claimStdout } from './wire/stdout.ts'
 
 const USAGE = shell`furrow mcp --help`
-async function main(task: Task): Promise<void> {
+async function main(task: McpCommand): Promise<void> {
   if (task.kind === 'serve') return serve(task)
   if (task.kind === 'bridge') return join(task.socket)
   if (task.kind === 'cost') return (await import('./tools/cost.ts')).printCost(readManifest())
@@ -17,7 +17,7 @@ async function main(task: Task): Promise<void> {
   process.exitCode = 2
 }
 
-async function serve(task: Task & { kind: 'serve' }): Promise<void> {
+async function serve(task: McpCommand & { kind: 'serve' }): Promise<void> {
   const output = claimStdout()
   const instructions = fs.readFileSync(path.join(__dirname, '../guides/instructions.md'), 'utf8')
   const streams = { input: process.stdin, output }
@@ -27,7 +27,7 @@ async function serve(task: Task & { kind: 'serve' }): Promise<void> {
 
 /** The agent of a run reaches the door that its host opened; a door that is shut ends it. */
 async function join(socket: string): Promise<void> {
-  await (await import('./bridge.ts')).bridge(socket)
+  await (await import('./http/bridge.ts')).bridgeSocket(socket)
   process.exit(0)
 }
 

@@ -1,39 +1,45 @@
 import { launchAgent } from '../../agents/launch.ts'
 import { isRefused, type Refused } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
 import type { Run } from '../../runs/model.ts'
-import { announce } from '../../runs/news.ts'
-import { changeRun } from '../../runs/records.ts'
+import { changeRun } from '../../runs/record/records.ts'
+import { publishRunEvent } from '../../runs/watch/announce-run.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { requireConsent } from './consent.ts'
 import * as contracts from './contracts.ts'
-import { type FollowUp, findFollowUp, originOf } from './find.ts'
+import { type FollowUp, findFollowUp, followUpOrigin } from './find-follow-up.ts'
 import type { Acted } from './model.ts'
-import { linkOf, type PlannedOperation, perform, planOperation } from './operation.ts'
+import { linkOf, type PlannedOperation, performPlanned, planOperation } from './operation.ts'
 import { promptOf, questionOf } from './prompt.ts'
 
 const LONGEST_LABEL = 80
 
-export const act = implement(contracts.act, {
+export const act = implement(() => contracts.act, {
   async run(call, { confirm_token: token, agent, ...wanted }) {
     const followUp = await findFollowUp(call, wanted)
     const operation = planOperation(call, followUp)
     const prompt = await promptOf(call, followUp)
-    const shown = { question: questionOf(followUp), prompt: prompt?.text, operation: told(operation) }
+    const shown = { question: questionOf(followUp), prompt: prompt?.text, operation: describeOperation(operation) }
     await requireConsent(call, { followUp, shown, token })
     const done = operation === undefined ? undefined : await carryOut(call, followUp, operation)
     const went = prompt === undefined ? {} : await launch(call, followUp, { prompt: prompt.text, agent, done })
-    return { ...headOf(followUp), ...(done !== undefined && { operation: done }), ...went }
+    return { ...followUpHeadOf(followUp), ...(done !== undefined && { operation: done }), ...went }
   },
   render: renderActed,
 })
 
 /** The part of an answer that says what it is about. */
-export function headOf({ tool, run, index, id, action }: FollowUp): Pick<Acted, 'tool' | 'interaction_id' | 'action'> {
+export function followUpHeadOf({
+  tool,
+  run,
+  index,
+  id,
+  action,
+}: FollowUp): Pick<Acted, 'tool' | 'interaction_id' | 'action'> {
   return { tool, interaction_id: run.id, action: { index, id, label: action.label } }
 }
 
-export function told(operation: PlannedOperation | undefined) {
+export function describeOperation(operation: PlannedOperation | undefined) {
   return operation && { name: operation.entry.name, summary: operation.entry.summary, input: operation.input }
 }
 
@@ -42,11 +48,11 @@ export function problemIn({ code, message, fix }: Refused) {
 }
 
 async function carryOut(call: Call, followUp: FollowUp, operation: PlannedOperation): Promise<Acted['operation'] & {}> {
-  const result = await perform(call, operation)
+  const result = await performPlanned(call, operation)
   const link = linkOf(operation, result)
   if (link !== undefined) await linkTo(call, followUp.run, link)
   const [, begun] = /^interaction:[^/]+\/(.+)$/.exec(link ?? '') ?? []
-  if (begun !== undefined) await linkTo(call, { id: begun }, originOf(followUp))
+  if (begun !== undefined) await linkTo(call, { id: begun }, followUpOrigin(followUp))
   return { name: operation.entry.name, result, ...(link !== undefined && { link }) }
 }
 
@@ -68,7 +74,7 @@ async function launch(call: Call, followUp: FollowUp, { prompt, agent, done }: L
       prompt: done === undefined ? prompt : `${prompt}\n${doneAlready(done)}`,
       // What only adds to a card of the board does so through operations; it changes no code.
       profile: done === undefined ? 'write' : 'read',
-      origin: originOf(followUp),
+      origin: followUpOrigin(followUp),
       ...(agent !== undefined && { agent }),
     })
     await linkTo(call, run, `run:${started.id}`)
@@ -89,7 +95,7 @@ async function linkTo(call: Call, { id }: Pick<Run, 'id'>, link: string): Promis
   await call.store.exclusively(() =>
     changeRun(call, id, run => ({ ...run, links: [...new Set([...(run.links ?? []), link])] })),
   )
-  announce(call, id)
+  publishRunEvent(call, id)
 }
 
 function renderActed({

@@ -1,11 +1,11 @@
 import { createHash, createHmac, timingSafeEqual } from 'node:crypto'
 import type { Random } from '../../operation/capabilities.ts'
-import { inSqlite } from '../../store/sqlite.ts'
+import { translateSqliteErrors } from '../../store/database/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import type { Call } from '../../workspace/call.ts'
 
 /** What a person says yes to: exactly this, as it was shown. */
-export interface Subject {
+export interface ConfirmSubject {
   readonly interaction: string
   readonly action: string
   readonly person: string
@@ -22,16 +22,16 @@ interface Issued {
 }
 
 /** A word for one yes; nothing is kept until it is used. */
-export function issueToken({ store, clock, random }: Call, subject: Subject): Issued {
+export function issueToken({ store, clock, random }: Call, subject: ConfirmSubject): Issued {
   const expires = clock.now() + LIVES_MS
   const nonce = hex(random, 12)
   return { token: `${expires}.${nonce}.${sign(keyOf(store, random), subject, [expires, nonce])}`, expires }
 }
 
-type Verdict = 'good' | 'wrong' | 'expired' | 'used'
+type TokenVerdict = 'good' | 'wrong' | 'expired' | 'used'
 
 /** Uses a token up; a retry of the same operation may use it again. */
-export function takeToken(call: Call, subject: Subject, token: string): Verdict {
+export function takeToken(call: Call, subject: ConfirmSubject, token: string): TokenVerdict {
   const [expires = '', nonce = '', given = ''] = token.split('.')
   const wanted = sign(keyOf(call.store, call.random), subject, [Number(expires), nonce])
   if (!isSame(given, wanted)) return 'wrong'
@@ -40,7 +40,7 @@ export function takeToken(call: Call, subject: Subject, token: string): Verdict 
 }
 
 function firstUse({ store: { state, folder }, operationId, clock }: Call, nonce: string, expires: number): boolean {
-  return inSqlite(folder, () => {
+  return translateSqliteErrors(folder, () => {
     // Those that have expired are refused for that, so they need not be remembered.
     state.prepare(`DELETE FROM facts WHERE name LIKE 'act-used:%' AND CAST(value AS INTEGER) < ?`).run(clock.now())
     state.prepare('INSERT OR IGNORE INTO facts VALUES (?, ?)').run(`act-used:${nonce}`, `${expires} ${operationId}`)
@@ -49,7 +49,7 @@ function firstUse({ store: { state, folder }, operationId, clock }: Call, nonce:
   })
 }
 
-function sign(key: string, subject: Subject, stamp: readonly [number, string]): string {
+function sign(key: string, subject: ConfirmSubject, stamp: readonly [number, string]): string {
   const { interaction, action, person, shown } = subject
   const what = createHash('sha256').update(shown).digest('hex')
   return createHmac('sha256', key)
@@ -59,7 +59,7 @@ function sign(key: string, subject: Subject, stamp: readonly [number, string]): 
 
 /** Of this repository, made when it is first needed; it is in no file of the repository. */
 function keyOf({ state, folder }: Store, random: Random): string {
-  return inSqlite(folder, () => {
+  return translateSqliteErrors(folder, () => {
     const find = () => state.prepare('SELECT value FROM facts WHERE name = ?').get(KEY) as { value: string } | undefined
     const known = find()
     if (known !== undefined) return known.value

@@ -1,18 +1,22 @@
 import { isRefused, refuse } from '../../operation/errors.ts'
-import { type ShellText, shell } from '../../operation/shell.ts'
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { findRequest, requestPerson } from '../../workspace/requests/requests.ts'
-import { type Subject, takeToken } from './confirm-token.ts'
-import type { FollowUp } from './find.ts'
+import { type ConfirmSubject, takeToken } from './confirm-token.ts'
+import type { FollowUp } from './find-follow-up.ts'
 
-export interface Shown {
+export interface ConsentPreview {
   readonly question?: string | undefined
   readonly prompt?: string | undefined
   readonly operation?: { readonly name: string; readonly input: unknown } | undefined
 }
 
 /** Whoever changes any of it after it was shown has to show it again. */
-export function subjectFor(call: Call, { run, id }: FollowUp, { question, prompt, operation }: Shown): Subject {
+export function confirmSubjectFor(
+  call: Call,
+  { run, id }: FollowUp,
+  { question, prompt, operation }: ConsentPreview,
+): ConfirmSubject {
   return {
     interaction: run.id,
     action: id,
@@ -24,12 +28,12 @@ export function subjectFor(call: Call, { run, id }: FollowUp, { question, prompt
 /** A follow-up with a question is carried out after a person's yes, and no agent can say it. */
 export async function requireConsent(
   call: Call,
-  { followUp, shown, token }: { followUp: FollowUp; shown: Shown; token: string | undefined },
+  { followUp, shown, token }: { followUp: FollowUp; shown: ConsentPreview; token: string | undefined },
 ): Promise<void> {
   if (shown.question === undefined) return
   if (call.actor.kind !== 'person') throw await needsPerson(call, followUp, shown.question)
   if (isAnswering(call, followUp)) return
-  const verdict = token === undefined ? 'missing' : takeToken(call, subjectFor(call, followUp, shown), token)
+  const verdict = token === undefined ? 'missing' : takeToken(call, confirmSubjectFor(call, followUp, shown), token)
   if (verdict === 'good') return
   throw refuse('blocked', `${WHY[verdict]} ${shown.question}`, {
     target: 'confirm_token',

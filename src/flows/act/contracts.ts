@@ -7,8 +7,10 @@ import { Acted, ActPreview } from './model.ts'
 const FollowUp = z.strictObject({
   name: Id.describe('The tool.'),
   interaction_id: Id.describe('The run of the tool whose result it is about.'),
-  action_id: Label.optional().describe('The follow-up by its id, its label or its number from 0.'),
-  action_index: z.number().int().min(0).max(999).optional().describe('The follow-up by its number from 0.'),
+  action_id: Label.optional().describe(
+    'The follow-up by its id, its label or its number from 0; needed where there are several.',
+  ),
+  action_index: z.number().int().min(0).max(999).optional().describe('The same by its number; this or action_id.'),
   agent: AgentName.optional().describe('By its name; the default agent when left out.'),
 })
 

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PastedCommand } from '../../operation/shell-schema.ts'
+import { PastedCommand } from '../../shared/shell/shell-schema.ts'
 import { JsonObject } from '../../tools/model.ts'
 
 const ActionView = z.object({

@@ -1,11 +1,11 @@
 import { refuse, toRefused } from '../../operation/errors.ts'
 import type { OperationEntry } from '../../operation/manifest.ts'
-import { didYouMean } from '../../operation/nearest.ts'
-import { shell } from '../../operation/shell.ts'
-import { fillTree } from '../../tools/follow-ups/fill.ts'
+import { didYouMean } from '../../operation/names/nearest.ts'
+import { fillTree } from '../../shared/follow-ups/fill.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { JsonObject } from '../../tools/model.ts'
 import type { Call } from '../../workspace/call.ts'
-import { type FollowUp, originOf } from './find.ts'
+import { type FollowUp, followUpOrigin } from './find-follow-up.ts'
 
 export interface PlannedOperation {
   readonly entry: OperationEntry
@@ -23,7 +23,7 @@ export function planOperation({ manifest }: Pick<Call, 'manifest'>, followUp: Fo
 }
 
 /** Done as whoever asked for the follow-up, and with no more authority than theirs. */
-export async function perform(call: Call, { entry, input }: PlannedOperation) {
+export async function performPlanned(call: Call, { entry, input }: PlannedOperation) {
   const outcome = await call.perform(entry.name, input, `${call.operationId}-act`)
   if (!outcome.ok) throw toRefused(outcome.error)
   return outcome.value
@@ -31,7 +31,7 @@ export async function perform(call: Call, { entry, input }: PlannedOperation) {
 
 /** `task:sign-on/T1`, `feature:sign-on`: what came of it, as everything refers to it. */
 export function linkOf({ entry, input }: PlannedOperation, value: unknown): string | undefined {
-  const { id, ref, tasks, ...made } = Object(value) as Value
+  const { id, ref, tasks, ...made } = Object(value) as OperationResult
   if (typeof ref === 'string') return ref
   if (typeof made.thread_id === 'string') return `thread:ama/${made.thread_id}`
   if (typeof made.interaction_id === 'string') return `interaction:${input['name']}/${made.interaction_id}`
@@ -41,7 +41,7 @@ export function linkOf({ entry, input }: PlannedOperation, value: unknown): stri
   return typeof task === 'string' ? `${kind}:${id}/${task}` : `${kind}:${id}`
 }
 
-interface Value {
+interface OperationResult {
   readonly id?: unknown
   readonly ref?: unknown
   readonly tasks?: readonly { id?: unknown }[]
@@ -81,8 +81,8 @@ function inputOf(followUp: FollowUp, { input: schema }: OperationEntry, template
   return {
     ...Object.fromEntries(given),
     // What it came from is not for a tool to make up.
-    ...('source' in known && { source: originOf(followUp) }),
-    ...('origin' in known && { origin: originOf(followUp) }),
+    ...('source' in known && { source: followUpOrigin(followUp) }),
+    ...('origin' in known && { origin: followUpOrigin(followUp) }),
     ...('interaction_id' in known && { interaction_id: followUp.run.id }),
     // Only ever carried out after the person's yes to its own question.
     ...('confirmed' in known && followUp.action.confirm !== undefined && { confirmed: true }),

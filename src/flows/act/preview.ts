@@ -1,23 +1,23 @@
-import { chooseAgent } from '../../agents/config.ts'
+import { chooseAgent } from '../../agents/config/read-agents.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { headOf, problemIn, told } from './act.ts'
+import { describeOperation, followUpHeadOf, problemIn } from './act.ts'
 import { issueToken } from './confirm-token.ts'
-import { type Shown, subjectFor } from './consent.ts'
+import { type ConsentPreview, confirmSubjectFor } from './consent.ts'
 import * as contracts from './contracts.ts'
-import { type FollowUp, findFollowUp } from './find.ts'
+import { type FollowUp, findFollowUp } from './find-follow-up.ts'
 import type { ActPreview } from './model.ts'
 import { planOperation } from './operation.ts'
 import { promptOf, questionOf } from './prompt.ts'
 
-export const preview = implement(contracts.preview, {
+export const preview = implement(() => contracts.preview, {
   async run(call, { agent, ...wanted }) {
     const followUp = await findFollowUp(call, wanted)
-    const operation = told(planOperation(call, followUp))
+    const operation = describeOperation(planOperation(call, followUp))
     const prompt = await promptOf(call, followUp)
     const question = questionOf(followUp)
     return {
-      ...headOf(followUp),
+      ...followUpHeadOf(followUp),
       ...(question !== undefined && { question }),
       ...(prompt !== undefined && { prompt: prompt.text }),
       missing: [...new Set(prompt?.missing ?? [])],
@@ -39,9 +39,13 @@ function agentFor(call: Call, wanted: string | undefined): Pick<ActPreview, 'age
 }
 
 /** For the person who reads this, and nobody else. */
-function tokenFor(call: Call, followUp: FollowUp, shown: Shown): Pick<ActPreview, 'confirm_token' | 'expires_at'> {
+function tokenFor(
+  call: Call,
+  followUp: FollowUp,
+  shown: ConsentPreview,
+): Pick<ActPreview, 'confirm_token' | 'expires_at'> {
   if (shown.question === undefined || call.actor.kind !== 'person' || call.store.frozen !== undefined) return {}
-  const { token, expires } = issueToken(call, subjectFor(call, followUp, shown))
+  const { token, expires } = issueToken(call, confirmSubjectFor(call, followUp, shown))
   return { confirm_token: token, expires_at: new Date(expires).toISOString() }
 }
 

@@ -1,11 +1,11 @@
 import { maskerFor, valuesToHide } from '../../agents/hidden.ts'
-import { fill, fillFenced } from '../../tools/follow-ups/fill.ts'
-import { parseTemplate } from '../../tools/follow-ups/template.ts'
+import { fill, fillFenced } from '../../shared/follow-ups/fill.ts'
+import { parseTemplate } from '../../shared/follow-ups/template.ts'
 import type { Call } from '../../workspace/call.ts'
 import { guideText } from '../../workspace/guides/text.ts'
-import type { FollowUp } from './find.ts'
+import type { FollowUp } from './find-follow-up.ts'
 
-interface Prompt {
+interface FilledPrompt {
   readonly text: string
   readonly missing: readonly string[]
 }
@@ -15,7 +15,7 @@ const MOST_INSERTED = 120_000
 const LONGEST_QUESTION = 500
 
 /** Our instructions, then the task of the tool's author, with everything that was inserted marked as data. */
-export async function promptOf(call: Call, { action, values, run, tool }: FollowUp): Promise<Prompt | undefined> {
+export async function promptOf(call: Call, { action, values, run, tool }: FollowUp): Promise<FilledPrompt | undefined> {
   if (action.prompt_template.trim() === '') return undefined
   const places = parseTemplate(action.prompt_template).parts.filter(({ kind }) => kind === 'place').length
   const task = fillFenced(action.prompt_template, values, Math.floor(MOST_INSERTED / Math.max(1, places)))

@@ -100,6 +100,19 @@ test('an agent that lacks a secret asks a person once, and the current feature w
   expect((await lab.call('board.next', {})).next.says).toContain('waits for an answer of a person')
 })
 
+test('the request for a secret of a scope says which scope', async () => {
+  await using lab = await openLab()
+  const secrets = [{ env_var: 'API_KEY', description: 'A key', required: true, scope: '{{input.env}}' }]
+  writeTool(lab, 'deploy', bareTool({ secrets }, 'print({ ok: true })'))
+  await trust(lab)
+  for (const env of ['staging', 'live']) await lab.refusal('tool.run', { name: 'deploy', input: { env } }, agent)
+  const { escalations } = await lab.call('escalation.list', {})
+  expect(escalations.map(({ title, context }) => [title, context]).sort()).toEqual([
+    ['API_KEY (scope live) for deploy', 'furrow secrets set API_KEY --scope live'],
+    ['API_KEY (scope staging) for deploy', 'furrow secrets set API_KEY --scope staging'],
+  ])
+})
+
 test('an agent works on the draft when that is asked for, and its failure loses nothing', async () => {
   await using lab = await openLab()
   const interaction_id = await failedBuild(lab)

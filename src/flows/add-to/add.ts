@@ -1,29 +1,29 @@
 import type { Inserted } from '../../agents/prompt.ts'
+import { boardTargets, type NewCard } from '../../board/board-targets.ts'
 import { currentFeature } from '../../board/features/current.ts'
-import { boardTargets, type Wish } from '../../lifecycle/targets.ts'
-import { slug } from '../../operation/naming.ts'
-import { shell } from '../../operation/shell.ts'
-import { linkRun } from '../../runs/link.ts'
-import { lastLine, readLines } from '../../runs/log-lines.ts'
+import { slug } from '../../operation/names/naming.ts'
 import type { Run } from '../../runs/model.ts'
-import { logFolder } from '../../runs/shelf.ts'
-import { toolRun } from '../../tools/interactions/read.ts'
+import { lastLine, readLines } from '../../runs/output/log-lines.ts'
+import { linkRun } from '../../runs/record/link-run.ts'
+import { logFolder } from '../../runs/record/record-files.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { toolRun } from '../../tools/interactions/read-interactions.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { enrich } from '../enrich/enrich.ts'
 import * as contracts from './contracts.ts'
-import { derive, primed, type Told } from './derive.ts'
+import { deriveCard, errorContext, type InteractionFacts } from './derive.ts'
 import { readLarge } from './large.ts'
 
 /** As much of a log as is searched for what went wrong. */
 const LOG_LINES = 2000
 
-export const add = implement(contracts.add, {
+export const add = implement(() => contracts.add, {
   async run(call, { name, interaction_id: id, target, title, feature, kind, selection, enrich: asked }) {
     const run = await toolRun(call, id, name)
     const told = await toldBy(call, run, selection)
     const board = await call.port(boardTargets)
     const origin = `interaction:${name}/${id}`
-    const wish: Wish = { ...wishFor(call, told, target), origin, feature, kind }
+    const wish: NewCard = { ...wishFor(call, told, target), origin, feature, kind }
     const made = await call.store.transact(call, tx => {
       const card = board.createIn(tx, title === undefined ? wish : { ...wish, title })
       const { links = [] } = linkRun(call, tx, { id, to: card.ref })
@@ -41,7 +41,7 @@ export const add = implement(contracts.add, {
 })
 
 /** All that the record holds: an agent that knows only the card could not tell why. */
-function dataOf({ tool, id, input, result, log, selection }: Told): Inserted[] {
+function dataOf({ tool, id, input, result, log, selection }: InteractionFacts): Inserted[] {
   const from = `${tool} ${id}`
   return [
     ...(selection === undefined ? [] : [{ origin: `what was chosen of ${from}`, text: selection }]),
@@ -50,7 +50,7 @@ function dataOf({ tool, id, input, result, log, selection }: Told): Inserted[] {
   ]
 }
 
-async function toldBy(call: Call, run: Run, selection: string | undefined): Promise<Told> {
+async function toldBy(call: Call, run: Run, selection: string | undefined): Promise<InteractionFacts> {
   const folder = logFolder(call, run.id)
   const total = run.lines ?? (await lastLine(folder))
   const log = await readLines(folder, { from: Math.max(1, total - LOG_LINES + 1), count: LOG_LINES })
@@ -73,10 +73,10 @@ const LABEL = 'tool-result'
 
 function wishFor(
   call: Call,
-  told: Told,
-  target: Wish['target'] | 'bug',
-): Pick<Wish, 'target' | 'title' | 'text' | 'labels' | 'captured'> {
-  const { title, text, failure } = derive(told)
+  told: InteractionFacts,
+  target: NewCard['target'] | 'bug',
+): Pick<NewCard, 'target' | 'title' | 'text' | 'labels' | 'captured'> {
+  const { title, text, failure } = deriveCard(told)
   const labels = [LABEL, ...(failure === undefined ? [] : [failure.replaceAll(' ', '-')])]
   if (target === 'bug')
     return currentFeature(call) === undefined
@@ -84,7 +84,7 @@ function wishFor(
       : { target: 'task', title, text, labels: ['bug', ...labels] }
   if (target === 'feature') return { target, title, text: `# ${title}\n\n${text}` }
   if (target === 'task') return { target, title, text, labels }
-  if (target === 'investigation') return { target, title, text: primed(told) }
+  if (target === 'investigation') return { target, title, text: errorContext(told) }
   if (target === 'ponder') return { target, title, captured: { name: slug(`${told.tool} ${told.id}`), text } }
   return { target, title, text }
 }

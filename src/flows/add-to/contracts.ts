@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { TARGETS } from '../../lifecycle/targets.ts'
+import { TARGETS } from '../../board/board-targets.ts'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
 

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { derive, primed, type Told } from './derive.ts'
+import { deriveCard, errorContext, type InteractionFacts } from './derive.ts'
 import { errorLines, failureType } from './errors-in.ts'
 
-const BASE: Told = {
+const BASE: InteractionFacts = {
   tool: 'build',
   id: '20260102-101500-a1b',
   status: 'succeeded',
@@ -30,7 +30,7 @@ test.each([
 })
 
 test('a failed build becomes a title with its type and first error, and a text with the error lines alone', () => {
-  const { title, text, failure } = derive({ ...BASE, status: 'failed', log: BUILD })
+  const { title, text, failure } = deriveCard({ ...BASE, status: 'failed', log: BUILD })
   expect(failure).toBe('compile error')
   expect(title).toBe('Compile error: src/login.ts(4,7): error TS2322: Type string is not assignable to type number.')
   expect(text).toContain('From build, 20260102-101500-a1b: failed, 2026-01-02 10:15.')
@@ -41,7 +41,7 @@ test('a failed build becomes a title with its type and first error, and a text w
 
 test('the error may stand in the result instead of the log', () => {
   const result = { ok: false, error: 'The gate is red', data: { output: ' FAIL  src/a.test.ts > adds' } }
-  expect(derive({ ...BASE, result })).toMatchObject({
+  expect(deriveCard({ ...BASE, result })).toMatchObject({
     failure: 'test failure',
     title: 'Test failure: FAIL  src/a.test.ts > adds',
   })
@@ -49,7 +49,7 @@ test('the error may stand in the result instead of the log', () => {
 
 test('a good result is carried over whole, under its own summary', () => {
   const result = { ok: true, data: { summary: 'Three slow queries\nand more', rows: [1, 2] } }
-  const derived = derive({ ...BASE, tool: 'metrics', result, input: { days: 7 } })
+  const derived = deriveCard({ ...BASE, tool: 'metrics', result, input: { days: 7 } })
   expect(derived.title).toBe('Result of metrics: Three slow queries')
   expect(derived.text).toContain('"days": 7')
   expect(derived.text).toContain('"rows"')
@@ -58,20 +58,20 @@ test('a good result is carried over whole, under its own summary', () => {
 
 test('a selection is all that is carried over', () => {
   const told = { ...BASE, status: 'failed', log: BUILD, selection: 'Only this\nand this' }
-  expect(derive(told).title).toBe('Only this')
-  expect(derive(told).text).not.toContain('TS2322')
-  expect(primed(told)).not.toContain('TS2322')
+  expect(deriveCard(told).title).toBe('Only this')
+  expect(deriveCard(told).text).not.toContain('TS2322')
+  expect(errorContext(told)).not.toContain('TS2322')
 })
 
 test('an investigation is primed with the error lines, and with the last lines where none is one', () => {
-  expect(primed({ ...BASE, log: BUILD })).toContain('error TS2322')
-  expect(primed({ ...BASE, log: ['one', 'two'] })).toContain('one\ntwo')
+  expect(errorContext({ ...BASE, log: BUILD })).toContain('error TS2322')
+  expect(errorContext({ ...BASE, log: ['one', 'two'] })).toContain('one\ntwo')
 })
 
 test('whatever a tool says, the title is one short line and no text closes its own fence', () => {
   fc.assert(
     fc.property(fc.array(fc.string({ unit: 'binary' })), fc.string(), fc.boolean(), (log, error, ok) => {
-      const { title, text } = derive({ ...BASE, status: ok ? 'succeeded' : 'failed', log, result: { ok, error } })
+      const { title, text } = deriveCard({ ...BASE, status: ok ? 'succeeded' : 'failed', log, result: { ok, error } })
       expect(title.length).toBeGreaterThan(0)
       expect(title.length).toBeLessThanOrEqual(100)
       expect(title).not.toContain('\n')
@@ -84,7 +84,7 @@ test('whatever a tool says, the title is one short line and no text closes its o
 
 test('a huge result is searched in no time that grows with its square', () => {
   const data = 'expected error '.repeat(100_000)
-  const { title } = derive({ ...BASE, result: { ok: false, data } })
+  const { title } = deriveCard({ ...BASE, result: { ok: false, data } })
   expect(title.length).toBeLessThanOrEqual(100)
 })
 

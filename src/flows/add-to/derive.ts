@@ -1,8 +1,8 @@
-import { fenced } from '../../lifecycle/fence.ts'
+import { fenced } from '../../store/documents/markdown/fenced.ts'
 import { errorLines, type FailureType, failureType, firstError } from './errors-in.ts'
 
 /** What is known of an interaction when it becomes work. */
-export interface Told {
+export interface InteractionFacts {
   readonly tool: string
   readonly id: string
   readonly status: string
@@ -32,7 +32,7 @@ export const LONGEST_LINE = 1000
 export const TEXT_DEPTH = 3
 
 /** Title and text of the card, the same for the same interaction: no agent is asked. */
-export function derive(told: Told): Derived {
+export function deriveCard(told: InteractionFacts): Derived {
   const lines = linesOf(told)
   const failed = told.result?.ok === false || (told.status !== 'succeeded' && told.result?.ok !== true)
   const failure = failed ? failureType(lines.join('\n')) : undefined
@@ -44,13 +44,13 @@ export function derive(told: Told): Derived {
 }
 
 /** The error lines of a log, wherever the tool put it: for an investigation. */
-export function primed(told: Told): string {
+export function errorContext(told: InteractionFacts): string {
   if (told.selection !== undefined) return [sourceOf(told), fenced(told.selection)].join('\n\n')
   return [sourceOf(told), 'Error lines:', fenced(errorLines(linesOf(told)).join('\n'))].join('\n\n')
 }
 
 function titleOf(
-  { tool, selection, result }: Told,
+  { tool, selection, result }: InteractionFacts,
   lines: readonly string[],
   failure: FailureType | undefined,
 ): string {
@@ -70,7 +70,7 @@ function summaryOf(data: unknown): string {
 }
 
 function bodyOf(
-  { selection, input, result }: Told,
+  { selection, input, result }: InteractionFacts,
   lines: readonly string[],
   failure: FailureType | undefined,
 ): string[] {
@@ -82,12 +82,12 @@ function bodyOf(
   return [`Failure: ${failure}`, ...asked, 'Error lines:', fenced(errorLines(lines).join('\n')), ...data]
 }
 
-function sourceOf({ tool, id, status, at }: Told): string {
+function sourceOf({ tool, id, status, at }: InteractionFacts): string {
   return `From ${tool}, ${id}: ${status}, ${at.slice(0, 16).replace('T', ' ')}.`
 }
 
 /** All texts in which the error may stand: what the tool says in its data, its log, and last the error that sums it up. */
-function linesOf({ log, result, texts: large }: Told): string[] {
+function linesOf({ log, result, texts: large }: InteractionFacts): string[] {
   const texts = [...(large ?? textsIn(result?.data)), ...log, ...(result?.error === undefined ? [] : [result.error])]
   const lines = texts.flatMap(text => text.split('\n'))
   return lines.slice(-MOST_LINES).map(line => line.slice(0, LONGEST_LINE))

@@ -1,11 +1,11 @@
+import type * as artifacts from '../../explorations/artifacts/contracts.ts'
 import type { OutputOf } from '../../operation/contract.ts'
-import { shell } from '../../operation/shell.ts'
-import type * as artifacts from '../../projects/artifacts/contracts.ts'
 import type * as runs from '../../runs/contracts.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type * as tools from '../../tools/contracts.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { openExploration } from '../explorations.ts'
 import type { Need } from '../model.ts'
+import { openExploration } from '../status/open-exploration.ts'
 import * as contracts from './contracts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
@@ -14,7 +14,7 @@ const FAILED = ['failed', 'timed_out', 'interrupted']
 /** Each looks at one domain through its own operation; one that is refused has nothing to say here. */
 const SOURCES = [approvals, missingSecrets, failedRuns] as const
 
-export const attention = implement(contracts.attention, {
+export const attention = implement(() => contracts.attention, {
   async run(call) {
     const needs = await Promise.all(SOURCES.map(source => source(call)))
     return { needs: needs.flat() }

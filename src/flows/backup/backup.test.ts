@@ -69,6 +69,47 @@ test('a manifest that leads outside, or names tokens, brings nothing there', asy
   expect(await lab.refusal('backup.restore', { backup: id })).toMatchObject({ code: 'damaged' })
 })
 
+test('names that Furrow leaves to git are left out and named, and stay where they are in a restore', async () => {
+  await using lab = await filled()
+  lab.write('.sdlc/tools/deploy/yarn.lock', 'locked\n')
+  lab.write('.sdlc/.runs/worktrees/20260102-101500-a1b/.git', 'gitdir: elsewhere\n')
+  const { id, left_out } = await lab.call('backup.create', {})
+  expect(left_out).toEqual(['.sdlc/tools/deploy/yarn.lock'])
+  expect((await lab.call('backup.list', {})).backups).toEqual([
+    expect.not.objectContaining({ problem: expect.anything() }),
+  ])
+  expect(await lab.call('backup.verify', { backup: id })).toMatchObject({ sound: true })
+  await lab.call('config.set', { key: 'project.name', value: 'later' })
+  await lab.call('backup.restore', { backup: id })
+  expect(lab.read('.sdlc/tools/deploy/yarn.lock')).toBe('locked\n')
+})
+
+test('a backup of 0.1, which took such names along, brings back everything else', async () => {
+  await using lab = await filled()
+  const { id, folder } = await lab.call('backup.create', {})
+  const file = path.join(folder, 'manifest.json')
+  const manifest = JSON.parse(fs.readFileSync(file, 'utf8'))
+  const [any] = manifest.files
+  const taken = ([part, name]: readonly [string, string]) => {
+    fs.mkdirSync(path.dirname(path.join(folder, part, name)), { recursive: true })
+    fs.cpSync(path.join(folder, any.part, any.path), path.join(folder, part, name))
+    return { ...any, part, path: name }
+  }
+  const names = [
+    ['records', 'runs/worktrees/20260102-101500-a1b/.git'],
+    ['records', 'runs/worktrees/20260102-101500-a1b/src/login.js'],
+    ['documents', '.sdlc/tools/deploy/yarn.lock'],
+  ] as const
+  fs.writeFileSync(file, JSON.stringify({ ...manifest, files: [...manifest.files, ...names.map(taken)] }))
+  fs.rmSync(path.join(lab.root, 'sdd'), { recursive: true })
+  expect(await lab.call('backup.restore', { backup: id })).toMatchObject({
+    left: ['.sdlc/tools/deploy/yarn.lock, a name that Furrow does not write'],
+  })
+  expect(await lab.call('change.status', {})).toMatchObject({ id: 'fix-login' })
+  expect(lab.list('.sdlc/.runs/worktrees')).toEqual([])
+  expect(lab.list('.sdlc/tools/deploy')).toEqual([])
+})
+
 test('a backup elsewhere is restored into a home that has nothing', async () => {
   await using lab = await filled()
   const elsewhere = path.join(lab.root, '../disk')

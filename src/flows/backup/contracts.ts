@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id, LocalPath } from '../../operation/ids.ts'
-import { BackupView, Part } from './model.ts'
+import { BackupPart, BackupView } from './model.ts'
 
 const From = LocalPath.optional().describe('The folder that holds it, when it was made with --to.')
 
@@ -58,11 +58,11 @@ export const restore = contract({
   input: z.strictObject({
     backup: Id.describe('From furrow backup list.'),
     from: From,
-    part: z.array(Part).max(5).default([]).describe('Only this part; may be given several times.'),
+    part: z.array(BackupPart).max(5).default([]).describe('Only this part; may be given several times.'),
   }),
   output: z.object({
     backup: z.string(),
-    restored: z.array(z.object({ part: Part, files: z.number() })),
+    restored: z.array(z.object({ part: BackupPart, files: z.number() })),
     /** What stands in the way of a part, and stays. */
     left: z.array(z.string()),
     undo: z.string().optional(),

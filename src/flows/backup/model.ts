@@ -1,12 +1,11 @@
 import * as z from 'zod'
-import { RepoPath } from '../../operation/ids.ts'
 
 /** In the order in which they are taken and brought back. */
-export const PARTS = ['memory', 'settings', 'secrets', 'documents', 'records'] as const
-export const Part = z.enum(PARTS)
-export type Part = z.infer<typeof Part>
+export const BACKUP_PARTS = ['memory', 'settings', 'secrets', 'documents', 'records'] as const
+export const BackupPart = z.enum(BACKUP_PARTS)
+export type BackupPart = z.infer<typeof BackupPart>
 
-export const Manifest = z.object({
+export const BackupManifest = z.object({
   schema_version: z.literal(1),
   id: z.string(),
   made_at: z.string(),
@@ -15,15 +14,19 @@ export const Manifest = z.object({
   with_key: z.boolean(),
   files: z.array(
     z.object({
-      part: Part,
-      /** Below the folder of its part, and never outside it. */
-      path: RepoPath,
+      part: BackupPart,
+      path: z.string().min(1).max(4096).refine(isBelow, 'leads outside of the backup'),
       bytes: z.number(),
       sha256: z.string().regex(/^[0-9a-f]{64}$/),
     }),
   ),
 })
-export type Manifest = z.infer<typeof Manifest>
+export type BackupManifest = z.infer<typeof BackupManifest>
+
+/** Backups of 0.1 hold names that Furrow does not write, such as `.git` in the worktree of an agent. */
+function isBelow(name: string): boolean {
+  return !/[\\\0]/.test(name) && name.split('/').every(part => part !== '' && part !== '.' && part !== '..')
+}
 
 export const BackupView = z.object({
   id: z.string(),
@@ -32,6 +35,8 @@ export const BackupView = z.object({
   files: z.number(),
   bytes: z.number(),
   with_key: z.boolean(),
+  /** Files that are not in it, because of names that Furrow does not write. */
+  left_out: z.array(z.string()).optional(),
   /** Set when it cannot be read. */
   problem: z.string().optional(),
 })

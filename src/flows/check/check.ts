@@ -1,19 +1,19 @@
-import { type Kept, readShelf } from '../../changes/shelf.ts'
-import { printSarif } from '../../lifecycle/sarif.ts'
-import { changesNamedIn } from '../../lifecycle/trailer.ts'
+import { type ChangeFiles, readChangeFolder } from '../../changes/record/change-files.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import { refuse } from '../../operation/errors.ts'
-import { type ShellText, shell } from '../../operation/shell.ts'
-import { readGates } from '../../runs/gates/read.ts'
+import { printSarif } from '../../operation/sarif.ts'
+import { readGates } from '../../runs/gates/read-gates.ts'
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { readConfig } from '../../workspace/config/read.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { changesNamedIn } from '../../workspace/commits/change-trailer.ts'
+import { readConfig } from '../../workspace/config/read-config.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
+import { type CheckPolicy, judgeActive, judgeCommit, judgeEdits, judgeProof } from './check-rules.ts'
 import * as contracts from './contracts.ts'
 import { commitsSince, editedFiles, stagedFiles } from './git.ts'
 import type { CheckFinding } from './model.ts'
-import { judgeActive, judgeCommit, judgeEdits, judgeProof, type Policy } from './rules.ts'
 
-export const run = implement(contracts.run, {
+export const run = implement(() => contracts.run, {
   async run(call, { staged, since, format }) {
     await call.store.settled()
     if (staged && since !== undefined)
@@ -31,7 +31,7 @@ export const run = implement(contracts.run, {
 
 /** Before a commit: the files, and the change they belong to. */
 async function lookAtEdits(call: Call, staged: boolean): Promise<CheckFinding[]> {
-  const { kept, damaged } = readShelf(filesOf(call))
+  const { kept, damaged } = readChangeFolder(filesOf(call))
   const active = kept.filter(({ change }) => change.status === 'active')
   const files = staged ? await stagedFiles(call) : await editedFiles(call)
   const known = active.length > 0 || damaged.length > 0
@@ -40,7 +40,7 @@ async function lookAtEdits(call: Call, staged: boolean): Promise<CheckFinding[]>
 
 /** Before a merge: what each commit says, and whether the changes they name are proven. */
 async function lookAtCommits(call: Call, since: string): Promise<CheckFinding[]> {
-  const { kept, damaged } = readShelf(filesOf(call), { history: true })
+  const { kept, damaged } = readChangeFolder(filesOf(call), { history: true })
   const policy = policyOf(call)
   const commits = await commitsSince(call, since)
   const ids = new Set([...kept.map(({ change }) => change.id), ...damaged.map(({ id }) => id)])
@@ -53,11 +53,11 @@ async function lookAtCommits(call: Call, since: string): Promise<CheckFinding[]>
   ]
 }
 
-function isNamed(named: ReadonlySet<string>): (kept: Kept) => boolean {
+function isNamed(named: ReadonlySet<string>): (kept: ChangeFiles) => boolean {
   return ({ change }) => named.has(change.id)
 }
 
-function policyOf(call: Call): Policy {
+function policyOf(call: Call): CheckPolicy {
   const config = readConfig(call)
   const edit = config.get('hooks.edit').value
   return {

@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
-import { CheckFinding, Format, Ref } from './model.ts'
+import { CheckFinding, CheckRef, Format } from './model.ts'
 
 export const run = contract({
   name: 'check.run',
@@ -9,7 +9,7 @@ export const run = contract({
   authority: 'anyone',
   input: z.strictObject({
     staged: z.boolean().default(false).describe('Judge what is staged for the next commit, instead of all edits.'),
-    since: Ref.optional().describe('Judge the commits since this branch, tag or commit, instead of edits.'),
+    since: CheckRef.optional().describe('Judge the commits since this branch, tag or commit, instead of edits.'),
     format: Format.default('text'),
   }),
   output: z.object({

@@ -1,16 +1,16 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { status } from '../../store/git.ts'
-import { checkedRef } from '../../store/git-refs.ts'
-import { runGit } from '../../store/git-run.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { gitStatus } from '../../store/git/git.ts'
+import { checkedRef } from '../../store/git/git-refs.ts'
+import { runGit } from '../../store/git/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
-import type { Commit } from './rules.ts'
+import type { CheckedCommit } from './check-rules.ts'
 
 const MOST_COMMITS = 1000
 
 export async function editedFiles({ workspace: { root, repository }, env }: Call): Promise<string[]> {
   if (repository.gitDir === undefined) return []
-  return (await status(root, { env })).map(({ path }) => path)
+  return (await gitStatus(root, { env })).map(({ path }) => path)
 }
 
 export async function stagedFiles(call: Call): Promise<string[]> {
@@ -19,7 +19,7 @@ export async function stagedFiles(call: Call): Promise<string[]> {
 }
 
 /** The commits that a branch adds, oldest first; merges bring nothing of their own. */
-export async function commitsSince(call: Call, since: string): Promise<Commit[]> {
+export async function commitsSince(call: Call, since: string): Promise<CheckedCommit[]> {
   requireGit(call)
   const { root } = call.workspace
   await requireCommit(call, since)
@@ -28,7 +28,7 @@ export async function commitsSince(call: Call, since: string): Promise<Commit[]>
   const args = ['log', '--no-merges', '--reverse', `--max-count=${MOST_COMMITS}`, format, range, '--']
   const { stdout } = await runGit(root, args, { env: call.env })
   const records = stdout.split('\x1e').filter(record => record.trim() !== '')
-  const commits: Commit[] = []
+  const commits: CheckedCommit[] = []
   for (const record of records) {
     const [hash = '', subject = '', message = ''] = record.trimStart().split('\x1f')
     commits.push({ hash, subject, message, files: await filesOfCommit(call, hash) })

@@ -1,15 +1,15 @@
 import * as z from 'zod'
-import { PastedCommand } from '../../operation/shell-schema.ts'
-import { whyNotRef } from '../../store/git-refs.ts'
+import { PastedCommand } from '../../shared/shell/shell-schema.ts'
+import { whyNotRef } from '../../store/git/git-refs.ts'
 
 export const Format = z.enum(['text', 'json', 'sarif'])
 
-export const Ref = z.string().superRefine((value, issues) => {
+export const CheckRef = z.string().superRefine((value, issues) => {
   const reason = whyNotRef(value)
   if (reason !== undefined) issues.addIssue({ code: 'custom', message: reason })
 })
 
-export const KINDS = [
+export const CHECK_KINDS = [
   'damaged_change',
   'two_active_changes',
   'edited_without_change',
@@ -19,7 +19,7 @@ export const KINDS = [
 ] as const
 
 export const CheckFinding = z.object({
-  kind: z.enum(KINDS),
+  kind: z.enum(CHECK_KINDS),
   level: z.enum(['block', 'advise']),
   message: z.string(),
   path: z.string(),

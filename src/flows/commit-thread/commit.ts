@@ -1,24 +1,24 @@
 import { settleTurns } from '../../ask/answer/settle.ts'
-import { changeThread, inThreads } from '../../ask/threads/edit.ts'
+import { changeThread, editThreads } from '../../ask/threads/edit.ts'
 import type { Thread } from '../../ask/threads/model.ts'
-import { placeOf } from '../../ask/threads/place.ts'
-import { renderThread } from '../../ask/threads/render.ts'
-import { requireThread } from '../../ask/threads/shelf.ts'
-import { titleOf } from '../../ask/threads/title.ts'
-import { boardTargets, type Made } from '../../lifecycle/targets.ts'
+import { renderThread } from '../../ask/threads/render-thread.ts'
+import { requireThread } from '../../ask/threads/thread-files.ts'
+import { threadFolderOf } from '../../ask/threads/thread-folder.ts'
+import { threadTitleOf } from '../../ask/threads/title.ts'
+import { boardTargets, type CreatedCard } from '../../board/board-targets.ts'
 import type { InputOf } from '../../operation/contract.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { filesAt } from '../../workspace/files.ts'
+import { filesAt } from '../../workspace/workspace-files.ts'
 import { enrich } from '../enrich/enrich.ts'
 import * as contracts from './contracts.ts'
 import { draftOf } from './draft.ts'
 
-type Asked = InputOf<typeof contracts.commit>
+type CommitInput = InputOf<typeof contracts.commit>
 
 /** The card is there at once, with all that the thread knows; an agent may make more of it afterwards. */
-export const commit = implement(contracts.commit, {
+export const commit = implement(() => contracts.commit, {
   async run(call, asked) {
     const made = await make(call, asked)
     const more = asked.enrich ? await enrich(call, { made, ...toldIn(call, asked) }) : {}
@@ -33,15 +33,15 @@ export const commit = implement(contracts.commit, {
 })
 
 /** One commit for both: there is no card that its thread does not know, and no thread that names a card that is not. */
-async function make(call: Call, { name, id, target, title, description, feature }: Asked): Promise<Made> {
+async function make(call: Call, { name, id, target, title, description, feature }: CommitInput): Promise<CreatedCard> {
   const board = await call.port(boardTargets)
-  const place = placeOf(call, name)
+  const place = threadFolderOf(call, name)
   // Answers that have come meanwhile belong into the draft.
   await settleTurns(call, requireThread(filesAt(place.root), place, id))
-  return inThreads(call, { tool: name }, section => {
+  return editThreads(call, { tool: name }, section => {
     const thread = requireThread(section.tx, section.place, id)
     if (thread.turns.length === 0) throw nothingAsked(thread)
-    const called = title?.trim() || titleOf(thread)
+    const called = title?.trim() || threadTitleOf(thread)
     const made = board.createIn(section.base, {
       target,
       title: called,
@@ -55,21 +55,25 @@ async function make(call: Call, { name, id, target, title, description, feature 
       committed_to: made.ref,
       commits: [...now.commits, { target: made.ref, at: section.at }],
     }))
-    section.base.describe(`made ${made.ref} of the thread ${titleOf(thread)}`)
+    section.base.describe(`made ${made.ref} of the thread ${threadTitleOf(thread)}`)
     return made
   })
 }
 
-function toldIn(call: Call, { name, id }: Asked) {
-  const place = placeOf(call, name)
+function toldIn(call: Call, { name, id }: CommitInput) {
+  const place = threadFolderOf(call, name)
   const text = renderThread(requireThread(filesAt(place.root), place, id))
   const origin = `thread:${name}/${id}`
   return { origin, data: [{ origin, text }] }
 }
 
 function nothingAsked(thread: Thread) {
-  return refuse('invalid_state', `Nothing was asked in ${titleOf(thread)} yet, so there is nothing to make of it.`, {
-    target: thread.id,
-    fix: shell`furrow ask "What is this about?" --thread ${thread.id}`,
-  })
+  return refuse(
+    'invalid_state',
+    `Nothing was asked in ${threadTitleOf(thread)} yet, so there is nothing to make of it.`,
+    {
+      target: thread.id,
+      fix: shell`furrow ask "What is this about?" --thread ${thread.id}`,
+    },
+  )
 }

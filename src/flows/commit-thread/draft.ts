@@ -1,8 +1,8 @@
 import type { Citation, Thread, Turn } from '../../ask/threads/model.ts'
-import { renderSource } from '../../ask/threads/render.ts'
-import { titleOf } from '../../ask/threads/title.ts'
-import { fenced } from '../../lifecycle/fence.ts'
-import { shell } from '../../operation/shell.ts'
+import { renderSource } from '../../ask/threads/render-thread.ts'
+import { threadTitleOf } from '../../ask/threads/title.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { fenced } from '../../store/documents/markdown/fenced.ts'
 
 /** A card's text is read whole; what is longer stays in the thread. */
 const MOST = 60_000
@@ -11,7 +11,7 @@ const MOST_LINES = 12
 
 /** What a thread knows, as the draft of a spec or the body of a card: every question, its answer, its sources. */
 export function draftOf(thread: Thread, { title, why }: { title: string; why: string }): string {
-  const head = [`# ${oneLine(title)}`, `> ${originOf(thread)}`, '## Why', why, '## What the thread found']
+  const head = [`# ${oneLine(title)}`, `> ${threadOrigin(thread)}`, '## Why', why, '## What the thread found']
   const parts = thread.turns.map(turnOf)
   const kept: string[] = []
   let room = MOST - head.join('').length
@@ -26,9 +26,9 @@ export function draftOf(thread: Thread, { title, why }: { title: string; why: st
 }
 
 /** The sentence by which a spec cites the thread it came from. */
-export function originOf(thread: Thread): string {
+export function threadOrigin(thread: Thread): string {
   const name = thread.tool_name === 'ama' ? 'AMA' : thread.tool_name
-  return `Originated from ${name} thread '${oneLine(titleOf(thread))}' (${thread.tool_name}/${thread.id}).`
+  return `Originated from ${name} thread '${oneLine(threadTitleOf(thread))}' (${thread.tool_name}/${thread.id}).`
 }
 
 function turnOf({ question, synthesis, way, sources, status }: Turn): string {

@@ -1,16 +1,16 @@
-import { readCatalog } from '../../changes/catalog.ts'
-import { put } from '../../changes/manage.ts'
+import type { ChecksContext } from '../../changes/change-ports.ts'
 import type { ContextCheck, NextStep } from '../../changes/model.ts'
-import { nextStep } from '../../changes/next.ts'
-import type { ChecksContext } from '../../changes/ports.ts'
-import { activeIn, find, type Kept } from '../../changes/shelf.ts'
+import { readCatalog } from '../../changes/record/catalog.ts'
+import { activeIn, type ChangeFiles, findChange } from '../../changes/record/change-files.ts'
+import { putChange } from '../../changes/record/put-change.ts'
+import { nextChangeStep } from '../../changes/show/next-of-change.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 import * as contracts from './contracts.ts'
 import { fitReport } from './fit.ts'
-import { inspectContext, textOf } from './inspect.ts'
+import { changeTextOf, inspectContext } from './inspect.ts'
 import { renderFindings, renderReport } from './report.ts'
 
 const NO_CHANGE: NextStep = {
@@ -21,7 +21,7 @@ const NO_CHANGE: NextStep = {
 }
 
 /** A scanner, not an analyser: it lists what is there, and the reader judges. */
-export const check = implement(contracts.check, {
+export const check = implement(() => contracts.check, {
   async run(call, { change_description, project_name, detail_level, max_tokens }) {
     await call.store.settled()
     const files = filesOf(call)
@@ -32,11 +32,11 @@ export const check = implement(contracts.check, {
         target: 'change_description',
         fix: shell`furrow context-check --help`,
       })
-    const text = active === undefined ? description : textOf(files, active)
+    const text = active === undefined ? description : changeTextOf(files, active)
     const subject = { id: active?.change.id, description, text }
     const inspection = await inspectContext(call, subject, { level: detail_level, project_name })
-    if (active !== undefined) await record(call, active, inspection.seen)
-    const next = active === undefined ? NO_CHANGE : nextStep(active.change, { checked: true })
+    if (active !== undefined) await recordCheck(call, active, inspection.seen)
+    const next = active === undefined ? NO_CHANGE : nextChangeStep(active.change, { checked: true })
     return fitReport({ ...inspection.report, next }, { level: detail_level, max: max_tokens })
   },
   render: renderReport,
@@ -54,16 +54,16 @@ export function contextCheckerIn(call: Call): ChecksContext {
 }
 
 /** The change remembers what it was checked against, so that a later difference voids the check. */
-export function record(
+export function recordCheck(
   call: Call,
-  { change: { id } }: Pick<Kept, 'change'>,
+  { change: { id } }: Pick<ChangeFiles, 'change'>,
   seen: Omit<ContextCheck, 'at'>,
 ): Promise<void> {
   const at = new Date(call.clock.now()).toISOString()
   return call.store.transact(call, tx => {
-    const active = find(tx, id)
+    const active = findChange(tx, id)
     if (active.change.status !== 'active') return
-    put(tx, { ...active, change: { ...active.change, context_check: { ...seen, at } } })
+    putChange(tx, { ...active, change: { ...active.change, context_check: { ...seen, at } } })
     tx.describe(`checked the context of the change ${id}`)
   })
 }

@@ -13,7 +13,7 @@ export const check = contract({
       .string()
       .max(20_000)
       .default('')
-      .describe('The change to check; with an active change its own description counts.'),
+      .describe('Needed unless a change is active, whose own description counts.'),
     project_name: Label.optional(),
     detail_level: z.enum(['summary', 'standard', 'full']).default('standard'),
     max_tokens: z.int().min(100).max(100_000).optional(),

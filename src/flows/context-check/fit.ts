@@ -1,9 +1,6 @@
 import { type DetailLevel, tokensOf } from '../../memory/text/budget.ts'
-import type { OutputOf } from '../../operation/contract.ts'
-import type { check } from './contracts.ts'
+import type { ContextCheckOutput } from './report.ts'
 import { renderReport } from './report.ts'
-
-type Report = OutputOf<typeof check>
 
 const LISTS = ['conflicts', 'smells', 'prior', 'passages', 'explorations', 'artifacts', 'conventions'] as const
 
@@ -12,11 +9,11 @@ const BUDGET: Readonly<Record<DetailLevel, number>> = { summary: 600, standard: 
 
 /** As much of a report as its budget allows, what matters most first; the rest is counted. */
 export function fitReport(
-  report: Omit<Report, 'left_out'>,
+  report: Omit<ContextCheckOutput, 'left_out'>,
   { level, max = BUDGET[level] }: { level: DetailLevel; max?: number | undefined },
-): Report {
+): ContextCheckOutput {
   const total = LISTS.reduce((sum, list) => sum + report[list].length, 0)
-  let fitted: Report = { ...report, ...nothing(), left_out: total }
+  let fitted: ContextCheckOutput = { ...report, ...nothing(), left_out: total }
   for (const list of LISTS) {
     for (const item of report[list]) {
       const larger = { ...fitted, [list]: [...fitted[list], item], left_out: fitted.left_out - 1 }
@@ -26,6 +23,6 @@ export function fitReport(
   return fitted
 }
 
-function nothing(): Pick<Report, (typeof LISTS)[number]> {
+function nothing(): Pick<ContextCheckOutput, (typeof LISTS)[number]> {
   return { conflicts: [], smells: [], prior: [], passages: [], explorations: [], artifacts: [], conventions: [] }
 }

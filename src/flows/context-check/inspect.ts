@@ -1,33 +1,33 @@
 import { adrDirectory } from '../../changes/adr/directory.ts'
-import { readCatalog } from '../../changes/catalog.ts'
 import {
+  type ArtifactPassage,
   matchingSections,
-  type Passage,
   rarityOf,
   readArtifact,
   specArtifacts,
 } from '../../changes/context/artifacts.ts'
-import { type Conflict, conflictsOf, type OpenWork } from '../../changes/context/conflicts.ts'
-import type { ContextCheck, Found } from '../../changes/model.ts'
-import { isCancelled, type Row } from '../../changes/row.ts'
-import type { Files, Kept } from '../../changes/shelf.ts'
+import { type Conflict, conflictsOf, type OpenChange } from '../../changes/context/conflicts.ts'
+import type { ContextCheck, ContextPointers } from '../../changes/model.ts'
+import { readCatalog } from '../../changes/record/catalog.ts'
+import type { ChangeFiles, Files } from '../../changes/record/change-files.ts'
+import { type ChangeSummary, isCancelled } from '../../changes/record/row.ts'
 import { searchMemory } from '../../memory/open.ts'
 import { projectIn } from '../../memory/projects/identity.ts'
 import type { DetailLevel } from '../../memory/text/budget.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { parseQuery } from '../../search/query.ts'
-import { termsOf } from '../../search/tokenize.ts'
+import { termsOf } from '../../search/words/tokenize.ts'
 import { smellsIn } from '../../specs/lint/smells.ts'
 import type { Call } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 import type { check } from './contracts.ts'
 import { conventionFiles } from './conventions.ts'
 
-type Report = Omit<OutputOf<typeof check>, 'next' | 'left_out'>
+type UnfittedReport = Omit<OutputOf<typeof check>, 'next' | 'left_out'>
 
 /** What is looked for: a change that exists or is about to. */
-interface Subject {
+interface CheckedChange {
   readonly id: string | undefined
   readonly description: string
   /** Everything that the change says so far; ids and files in it may be shared with other work. */
@@ -35,7 +35,7 @@ interface Subject {
 }
 
 interface Inspection {
-  readonly report: Report
+  readonly report: UnfittedReport
   /** What the change remembers of the check. */
   readonly seen: Omit<ContextCheck, 'at'>
 }
@@ -46,7 +46,7 @@ const MOST_EXPLORATIONS = 5
 
 export async function inspectContext(
   call: Call,
-  { id, description, text }: Subject,
+  { id, description, text }: CheckedChange,
   { level, project_name }: { level: DetailLevel; project_name?: string | undefined },
 ): Promise<Inspection> {
   const files = filesOf(call)
@@ -91,7 +91,7 @@ const COMMON_WORDS: ReadonlySet<string> = new Set(
 )
 
 /** The report without its texts, as the change keeps it. */
-function pointersOf(report: Pick<Report, 'explorations' | 'prior' | 'conventions'> & Matches): Found {
+function pointersOf(report: Pick<UnfittedReport, 'explorations' | 'prior' | 'conventions'> & Matches): ContextPointers {
   return {
     passages: report.passages.map(({ path, heading, from, to }) => ({ path, heading, from, to })),
     prior: report.prior.map(({ id }) => id),
@@ -102,12 +102,12 @@ function pointersOf(report: Pick<Report, 'explorations' | 'prior' | 'conventions
 }
 
 interface Matches {
-  readonly passages: readonly Passage[]
+  readonly passages: readonly ArtifactPassage[]
   readonly conflicts: readonly Conflict[]
 }
 
 /** Completed work that shares words with the description, the rarest words weighing most. */
-function priorChanges(changes: readonly Row[], terms: ReadonlySet<string>) {
+function priorChanges(changes: readonly ChangeSummary[], terms: ReadonlySet<string>) {
   const done = changes.filter(change => !isCancelled(change))
   const words = done.map(({ id, description }) => new Set(termsOf(`${id} ${description}`)))
   const rarity = rarityOf(words)
@@ -151,11 +151,11 @@ async function recall(call: Call, { description, project_name, level, isTelling 
   }
 }
 
-function openWork(files: Files, others: readonly Kept[]): OpenWork[] {
-  return others.map(kept => ({ id: kept.change.id, text: textOf(files, kept) }))
+function openWork(files: Files, others: readonly ChangeFiles[]): OpenChange[] {
+  return others.map(kept => ({ id: kept.change.id, text: changeTextOf(files, kept) }))
 }
 
-export function textOf(files: Files, { change, folder }: Kept): string {
+export function changeTextOf(files: Files, { change, folder }: ChangeFiles): string {
   const stages = change.stages.map(({ name }) => readArtifact(files, `${folder}/${name}.md`)?.text ?? '')
   return [change.description, ...stages].join('\n')
 }

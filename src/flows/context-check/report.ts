@@ -1,11 +1,11 @@
-import { renderNext } from '../../changes/view.ts'
+import { renderNext } from '../../changes/show/view-change.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import type { check } from './contracts.ts'
 
-type Report = OutputOf<typeof check>
+export type ContextCheckOutput = OutputOf<typeof check>
 
 /** The report with the headings of seed 001 §1.4; one that was cut has only those with something below them. */
-export function renderReport(report: Report): string {
+export function renderReport(report: ContextCheckOutput): string {
   const { artifacts, passages, prior, explorations, memory, conventions, conflicts, smells, next } = report
   const isCut = report.left_out > 0
   return [
@@ -51,7 +51,7 @@ export function renderReport(report: Report): string {
 }
 
 /** Only what was found, for an answer that is about something else. */
-export function renderFindings(report: Omit<Report, 'next'>): string {
+export function renderFindings(report: Omit<ContextCheckOutput, 'next'>): string {
   const { artifacts, passages, prior, explorations, memory, conventions, conflicts, smells } = report
   const lines = [
     ...conflicts.map(conflictLine),
@@ -69,24 +69,24 @@ export function renderFindings(report: Omit<Report, 'next'>): string {
 
 const CONVENTIONS = 'project conventions detected but no formal SDD specs'
 
-function passageLines({ path, heading, from, to, text }: Report['passages'][number]): string {
+function passageLines({ path, heading, from, to, text }: ContextCheckOutput['passages'][number]): string {
   const place = `${path}:${from}-${to} ${heading}`
   return text === '' ? `- ${place}` : `\n${place}\n\n${quoted(text)}`
 }
 
-function explorationLines({ id, title, passage }: Report['explorations'][number]): string {
+function explorationLines({ id, title, passage }: ContextCheckOutput['explorations'][number]): string {
   return passage === '' ? `- **#${id} ${title}**` : `- **#${id} ${title}**\n\n${quoted(passage)}`
 }
 
-function conflictLine({ shared, with: others }: Report['conflicts'][number]): string {
+function conflictLine({ shared, with: others }: ContextCheckOutput['conflicts'][number]): string {
   return `- ${shared} is also in ${others.join(', ')}: say how you resolve it`
 }
 
-function smellLine({ kind, words, says }: Report['smells'][number]): string {
+function smellLine({ kind, words, says }: ContextCheckOutput['smells'][number]): string {
   return `- ${kind}: ${words.map(word => `"${word}"`).join(', ')} ${says}`
 }
 
-function leftOutLines({ left_out }: Pick<Report, 'left_out'>): string[] {
+function leftOutLines({ left_out }: Pick<ContextCheckOutput, 'left_out'>): string[] {
   return left_out === 0 ? [] : ['', `${left_out} more did not fit; a larger max_tokens shows them.`]
 }
 
@@ -95,9 +95,11 @@ function section(title: string, empty: string, lines: readonly string[]): string
   return empty === '' ? [] : ['', `## ${title}`, '', empty]
 }
 
+/** What was left out of a text, such as the explanations of a guided file, leaves no rows of empty lines. */
 function quoted(text: string): string {
   return text
+    .replace(/\n(?:[ \t]*\n){2,}/g, '\n\n')
     .split('\n')
-    .map(line => `> ${line}`)
+    .map(line => `> ${line}`.trimEnd())
     .join('\n')
 }

@@ -1,7 +1,7 @@
-import { shell, splice } from '../../operation/shell.ts'
+import { shell, splice } from '../../shared/shell/shell.ts'
 import { packageRoot } from '../../store/installation/package-root.ts'
 import type { Call } from '../../workspace/call.ts'
-import { CLIENTS, type Client } from '../init/clients.ts'
+import { type AgentClient, CLIENTS } from '../init/clients.ts'
 import type { RegistrationView } from '../init/model.ts'
 import { registrationsOf } from '../init/registrations.ts'
 
@@ -15,7 +15,7 @@ export function lookAtAgents(call: Call) {
   return there.map(({ client, view }) => judge(client, view))
 }
 
-function judge({ id, title }: Client, { path, state, says = '', scope, program = 'furrow' }: RegistrationView) {
+function judge({ id, title }: AgentClient, { path, state, says = '', scope, program = 'furrow' }: RegistrationView) {
   const where = `${path} (${title})`
   if (state === 'ours') return { level: 'ok' as const, message: `${where} starts this install.`, target: path }
   if (state === 'damaged')

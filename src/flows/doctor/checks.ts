@@ -2,11 +2,11 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { lookAtMemory, repairMemory } from '../../memory/check.ts'
 import { isRefused } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { describeInstallation, updateCommand } from '../../store/installation/installation.ts'
-import { readOwner } from '../../store/ownership.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { adviseUpdate } from '../../store/installation/installation.ts'
+import { readOwner } from '../../store/locks/ownership.ts'
 import type { Call } from '../../workspace/call.ts'
-import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/config/read.ts'
+import { PERSON_CONFIG, PROJECT_CONFIG, readConfig } from '../../workspace/config/read-config.ts'
 import type { Finding } from '../model.ts'
 import { lookAtAgents } from './agents.ts'
 import { lookAtChanges, restoreChange } from './changes.ts'
@@ -25,19 +25,21 @@ import {
   lookAtTrust,
   lookAtWorktrees,
   restoreInHome,
-  setAside,
+  setRecordAside,
 } from './records.ts'
 import { lookAtSpec } from './specs.ts'
 import { lookAtState, repairState } from './state.ts'
 
 /** One thing to look at. A domain that can break registers its check here; `repair` mends what `look` called repairable. */
-export interface Check {
+export interface DoctorCheck {
   readonly name: string
   look(call: Call): Promise<Omit<Finding, 'check' | 'repairable'>[]>
   repair?(call: Call, finding: Finding): Promise<string | undefined>
+  /** Its warnings are about what a person wrote, and that stays as it is. */
+  readonly leavesWarnings?: boolean
 }
 
-export const checks: readonly Check[] = [
+export const checks: readonly DoctorCheck[] = [
   { name: 'git', look: async call => [await lookForGit(call)] },
   { name: 'programs', look: async call => lookForPrograms(call) },
   { name: 'home', look: async call => lookAtHome(call), repair: async (_, finding) => closeToOthers(finding) },
@@ -45,7 +47,7 @@ export const checks: readonly Check[] = [
   { name: 'state', look: async call => lookAtState(call), repair: repairState },
   { name: 'log', look: lookAtLog, repair: repairLog },
   { name: 'journal', look: lookAtJournal, repair: forgetUnproven },
-  { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig },
+  { name: 'config', look: async call => lookAtConfig(call), repair: restoreConfig, leavesWarnings: true },
   { name: 'memory', look: lookAtMemory, repair: repairMemory },
   { name: 'specs', look: async call => lookAtSpec(call), repair: restoreChange },
   { name: 'explorations', look: lookAtProjects, repair: restoreChange },
@@ -56,7 +58,7 @@ export const checks: readonly Check[] = [
   { name: 'trust', look: async call => lookAtTrust(call), repair: restoreInHome },
   { name: 'secrets', look: lookAtSecrets, repair: restoreInHome },
   { name: 'tokens', look: async call => lookAtTokens(call) },
-  { name: 'runs', look: async call => lookAtRuns(call), repair: setAside },
+  { name: 'runs', look: async call => lookAtRuns(call), repair: setRecordAside },
   { name: 'worktrees', look: async call => lookAtWorktrees(call) },
   { name: 'backups', look: async call => lookAtBackups(call) },
   { name: 'confinement', look: lookAtConfinement },
@@ -67,7 +69,8 @@ export const checks: readonly Check[] = [
 ]
 
 function lookAtInstallation() {
-  const message = `This copy is ${describeInstallation()}. To update it: \`${updateCommand()}\``
+  const { says, fix } = adviseUpdate()
+  const message = fix === undefined ? says : `${says} To update it: \`${fix}\``
   return [{ level: 'ok' as const, message }]
 }
 
@@ -117,7 +120,15 @@ function lookAtConfig(call: Call) {
         target: file.path,
       })),
     )
-    return [{ level: 'ok' as const, message: 'Both config files can be read.' }, ...unknown]
+    const outdated = [project, person].flatMap(file =>
+      file.outdated.map(({ key, says }) => ({
+        level: 'warning' as const,
+        message: `${file.path}: ${says}`,
+        target: file.path,
+        fix: file.scope === 'person' ? shell`furrow config unset-person ${key}` : shell`furrow config unset ${key}`,
+      })),
+    )
+    return [{ level: 'ok' as const, message: 'Both config files can be read.' }, ...unknown, ...outdated]
   } catch (error) {
     return [{ ...problemFrom(error), fix: shell`furrow doctor repair` }]
   }
@@ -161,7 +172,7 @@ function lookAtLeases({ store }: Call) {
 }
 
 async function forgetLease({ store }: Call, { target }: Finding) {
-  if (target !== undefined) store.leases.give(target)
+  if (target !== undefined) store.leases.release(target)
   return target === undefined ? undefined : `${target} is forgotten`
 }
 

@@ -1,5 +1,5 @@
-import { shell } from '../../operation/shell.ts'
 import { isInstalled } from '../../runs/spawn/sandbox.ts'
+import { shell } from '../../shared/shell/shell.ts'
 
 /** What keeps runs from a person's files, looked for and not tried out: a look at a repository starts no program. */
 export async function lookAtConfinement() {

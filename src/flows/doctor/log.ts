@@ -1,4 +1,4 @@
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 
 /** The rest is counted. */

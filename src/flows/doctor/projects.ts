@@ -1,17 +1,19 @@
+import { loadProject, stateMissing } from '../../explorations/record/engine.ts'
+import { listProjects } from '../../explorations/record/find-project.ts'
+import { PROJECT, projectEventsFile, readState } from '../../explorations/record/project-files.ts'
+import { findProblems } from '../../explorations/recovery/problems.ts'
+import { counted } from '../../explorations/show/words.ts'
 import { isRefused, type Refused } from '../../operation/errors.ts'
-import { type ShellText, shell } from '../../operation/shell.ts'
-import { heldOf, stateMissing } from '../../projects/engine.ts'
-import { listProjects } from '../../projects/find.ts'
-import { findProblems } from '../../projects/recovery/problems.ts'
-import { eventsFile, PROJECT, readState } from '../../projects/shelf.ts'
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 
 /** State and log of the project here, and the states of the archived ones. */
 export async function lookAtProjects(call: Call) {
   const { rows, damaged } = await listProjects(call)
   const found = [...damaged, ...inHere(call)]
-  if (found.length === 0) return [{ level: 'ok' as const, message: `${rows.length} explorations can be read.` }]
+  if (found.length === 0)
+    return [{ level: 'ok' as const, message: `${counted(rows.length, 'exploration')} can be read.` }]
   return found.map(({ path, message, fix }) => ({
     level: 'problem' as const,
     message,
@@ -20,7 +22,7 @@ export async function lookAtProjects(call: Call) {
   }))
 }
 
-interface Wrong {
+interface ProjectFault {
   readonly path: string
   readonly message: string
   /** What sets it right by itself, where the last text that Furrow wrote is not what is wanted. */
@@ -32,15 +34,15 @@ function restoring({ store, workspace }: Call, path: string): ShellText {
 }
 
 /** What can be wrong with a state that parses: its type, its log, and the branch that is checked out. */
-function inHere(call: Call): Wrong[] {
+function inHere(call: Call): ProjectFault[] {
   try {
     const files = filesOf(call)
     const state = readState(files)
     const missing = stateMissing(files)
     if (missing !== undefined) throw missing
     if (state === undefined) return []
-    return findProblems(call, heldOf(call, state), files).map(({ code, message, fix }) => ({
-      path: code === 'log_differs' ? eventsFile() : PROJECT,
+    return findProblems(call, loadProject(call, state), files).map(({ code, message, fix }) => ({
+      path: code === 'log_differs' ? projectEventsFile() : PROJECT,
       message,
       fix,
     }))

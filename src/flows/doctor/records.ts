@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { readRow as readThreadRow } from '../../ask/threads/shelf.ts'
-import { readAll } from '../../board/entities.ts'
+import { readThreadFile } from '../../ask/threads/thread-files.ts'
+import { readCardFolder } from '../../board/entities.ts'
 import { escalations } from '../../board/escalations/model.ts'
 import { features } from '../../board/features/model.ts'
 import { feedback } from '../../board/feedback/model.ts'
@@ -9,43 +9,44 @@ import { investigations } from '../../board/investigations/model.ts'
 import { milestones, uatRuns } from '../../board/milestones/model.ts'
 import { ponders } from '../../board/ponders/model.ts'
 import { isRefused } from '../../operation/errors.ts'
-import { slug } from '../../operation/naming.ts'
-import { type ShellText, shell } from '../../operation/shell.ts'
-import { runsFolder } from '../../runs/folder.ts'
-import { findRun, idsOn, readRow } from '../../runs/records.ts'
-import { WORKTREES } from '../../runs/retention.ts'
-import { recordOn, type Shelf, shelves } from '../../runs/shelf.ts'
-import { viewAll } from '../../secrets/view.ts'
-import { readBytes, syncFolder } from '../../store/files.ts'
+import { slug } from '../../operation/names/naming.ts'
+import { allRecordFolders, type RecordFolder, recordOn } from '../../runs/record/record-files.ts'
+import { runsFolder } from '../../runs/record/record-folders.ts'
+import { findRun, idsOn, readRunRecord } from '../../runs/record/records.ts'
+import { AGENT_WORKTREES } from '../../runs/record/retention.ts'
+import { viewAll } from '../../secrets/view-secrets.ts'
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
+import { syncFolder } from '../../store/files/files.ts'
+import { readBytes } from '../../store/files/read-file.ts'
 import { readNotes } from '../../tools/lifecycle/shipped-notes.ts'
 import type { Call } from '../../workspace/call.ts'
-import { filesAt, filesOf } from '../../workspace/files.ts'
 import { listTokens } from '../../workspace/tokens/tokens.ts'
 import { readPins } from '../../workspace/trust/pins.ts'
-import { backupsIn } from '../backup/read.ts'
+import { filesAt, filesOf } from '../../workspace/workspace-files.ts'
+import { listBackups } from '../backup/read-backups.ts'
 import type { Finding } from '../model.ts'
 
-interface Damage {
+interface DamagedFile {
   readonly path: string
   readonly message: string
 }
 
-type Found = Omit<Finding, 'check' | 'repairable'>
+type RecordFinding = Omit<Finding, 'check' | 'repairable'>
 
 const REPAIR = shell`furrow doctor repair`
 
-export function lookAtBoard(call: Call): Found[] {
+export function lookAtBoard(call: Call): RecordFinding[] {
   const files = filesOf(call)
-  const uat = readAll(files, milestones).entries.map(({ id }) => uatRuns(id))
+  const uat = readCardFolder(files, milestones).entries.map(({ id }) => uatRuns(id))
   const shelved = [features, ponders, investigations, feedback, milestones, escalations, ...uat]
-  const problems = shelved.flatMap(kind => readAll(files, kind).problems)
+  const problems = shelved.flatMap(kind => readCardFolder(files, kind).problems)
   return toldOf(problems, 'Every card of the board can be read.', ({ path: file }) =>
     call.store.lastWritten(call.workspace.root, file) === undefined ? shell`git log -- ${file}` : REPAIR,
   )
 }
 
 /** What Furrow knows to have written among the tools. */
-export function lookAtTools(call: Call): Found[] {
+export function lookAtTools(call: Call): RecordFinding[] {
   try {
     const files = filesOf(call)
     readNotes(file => files.read(file)?.bytes)
@@ -59,7 +60,7 @@ export function lookAtTools(call: Call): Found[] {
 }
 
 /** What was trusted, and who may use which secret: brought back as Furrow last wrote it. */
-export function lookAtTrust(call: Call): Found[] {
+export function lookAtTrust(call: Call): RecordFinding[] {
   try {
     readPins(call)
     return [{ level: 'ok', message: 'The list of what is trusted can be read.' }]
@@ -71,14 +72,14 @@ export function lookAtTrust(call: Call): Found[] {
 }
 
 /** Sealed secrets and their key cannot be guessed: only a backup brings them back. */
-export async function lookAtSecrets(call: Call): Promise<Found[]> {
+export async function lookAtSecrets(call: Call): Promise<RecordFinding[]> {
   const { problems, secrets } = await viewAll(call)
   return toldOf(problems, `${secrets.length} secrets can be opened.`, ({ path: file }) =>
     isJournalled(call, file) ? REPAIR : shell`furrow backup list`,
   )
 }
 
-export function lookAtTokens(call: Call): Found[] {
+export function lookAtTokens(call: Call): RecordFinding[] {
   const damaged = listTokens(call.home).flatMap(entry => (entry.kind === 'damaged' ? [entry] : []))
   if (damaged.length === 0) return [{ level: 'ok', message: 'Every token can be read.' }]
   return damaged.map(({ name, problem }) => ({
@@ -90,21 +91,21 @@ export function lookAtTokens(call: Call): Found[] {
 }
 
 /** Records of runs and interactions, and the threads that lie beside them. */
-export function lookAtRuns(call: Call): Found[] {
-  const damaged = shelves(call).flatMap(shelf => idsOn(shelf).flatMap(id => damageOf(call, shelf, id)))
+export function lookAtRuns(call: Call): RecordFinding[] {
+  const damaged = allRecordFolders(call).flatMap(shelf => idsOn(shelf).flatMap(id => damageOf(call, shelf, id)))
   return toldOf(damaged, 'Every record of a run and every thread can be read.', () => REPAIR)
 }
 
-function damageOf(call: Call, shelf: Shelf, id: string): Damage[] {
-  const row = readRow(call, id, shelf)
+function damageOf(call: Call, shelf: RecordFolder, id: string): DamagedFile[] {
+  const row = readRunRecord(call, id, shelf)
   if (row !== undefined) return 'problem' in row ? [row.problem] : []
   const file = recordOn(shelf, id)
-  const thread = readThreadRow(filesAt(shelf.folder), path.basename(file), id)
+  const thread = readThreadFile(filesAt(shelf.folder), path.basename(file), id)
   return thread !== undefined && 'problem' in thread ? [{ path: file, message: thread.problem.message }] : []
 }
 
 /** Nothing writes a record a second time, so there is no earlier text: it is put aside, and lists are whole again. */
-export async function setAside(call: Call, { target }: Finding): Promise<string | undefined> {
+export async function setRecordAside(call: Call, { target }: Finding): Promise<string | undefined> {
   if (target === undefined) return undefined
   return call.store.exclusively(() => {
     const bytes = readBytes(target)
@@ -117,8 +118,8 @@ export async function setAside(call: Call, { target }: Finding): Promise<string 
 }
 
 /** A worktree whose run is not known any more belongs to nobody. */
-export function lookAtWorktrees(call: Call): Found[] {
-  const folder = path.join(runsFolder(call), WORKTREES)
+export function lookAtWorktrees(call: Call): RecordFinding[] {
+  const folder = path.join(runsFolder(call), AGENT_WORKTREES)
   const left = fs.existsSync(folder) ? fs.readdirSync(folder).filter(id => findRun(call, id) === undefined) : []
   if (left.length === 0) return [{ level: 'ok', message: 'No worktree of an agent is left over.' }]
   return left.map(id => ({
@@ -129,8 +130,8 @@ export function lookAtWorktrees(call: Call): Found[] {
   }))
 }
 
-export function lookAtBackups(call: Call): Found[] {
-  const backups = backupsIn(call)
+export function lookAtBackups(call: Call): RecordFinding[] {
+  const backups = listBackups(call)
   const damaged = backups.flatMap(({ id, folder, problem }) => (problem === undefined ? [] : [{ id, folder, problem }]))
   if (damaged.length === 0) return [{ level: 'ok', message: `${backups.length} backups are there.` }]
   return damaged.map(({ id, folder, problem }) => ({
@@ -160,7 +161,11 @@ function isJournalled({ store, home }: Call, file: string): boolean {
   return store.lastWritten(home.dir, path.relative(home.dir, file)) !== undefined
 }
 
-function toldOf(damaged: readonly Damage[], well: string, fixOf: (damage: Damage) => ShellText): Found[] {
+function toldOf(
+  damaged: readonly DamagedFile[],
+  well: string,
+  fixOf: (damage: DamagedFile) => ShellText,
+): RecordFinding[] {
   if (damaged.length === 0) return [{ level: 'ok', message: well }]
   return damaged.map(damage => ({
     level: 'problem',

@@ -1,12 +1,21 @@
 import { isRefused } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { conflictsIn } from '../../specs/lint/conflicts.ts'
 import { readSpec } from '../../specs/spec-file.ts'
 import type { Call } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 
 export function lookAtSpec(call: Call) {
   try {
-    const spec = readSpec(filesOf(call))
+    const files = filesOf(call)
+    const spec = readSpec(files)
+    const conflicts = conflictsIn(files)
+    if (conflicts.length > 0)
+      return conflicts.map(({ path, message }) => ({
+        level: 'problem' as const,
+        message,
+        fix: shell`git diff -- ${path}`,
+      }))
     const message =
       spec === undefined ? 'No specification was begun here.' : `The specification is at ${spec.current_stage}.`
     return [{ level: 'ok' as const, message }]

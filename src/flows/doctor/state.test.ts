@@ -41,7 +41,7 @@ test('what a damaged state.db still holds is taken over, so that undo works on',
 test('a state.db that another process has open is left alone', async () => {
   await using lab = await withHistory()
   const before = fs.readFileSync(stateOf(lab))
-  const { rebuildState } = await import('../../store/repair-state.ts')
+  const { rebuildState } = await import('../../store/database/repair-state.ts')
   const other = await holdOpen(stateOf(lab))
   try {
     await expect(rebuildState(path.dirname(stateOf(lab)), 0)).rejects.toMatchObject({ code: 'conflict' })

@@ -1,8 +1,8 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { isLockDamaged, lockFileIn, rebuildState, replaceLock } from '../../store/repair-state.ts'
-import { clearDamage, damageOf } from '../../store/write-guard.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { isLockDamaged, lockFileIn, rebuildState, replaceLock } from '../../store/database/repair-state.ts'
+import { clearDamage, damageOf } from '../../store/database/write-guard.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Finding } from '../model.ts'
 
@@ -52,7 +52,7 @@ export async function repairState(call: Call, { target }: Finding): Promise<stri
 }
 
 async function repairDatabase(call: Call, file: string): Promise<string> {
-  if (call.actor.door !== 'cli')
+  if (!call.traits.endsWithCall)
     throw refuse('invalid_state', `${file} is in use by this server: stop it, then repair it in a terminal.`, {
       target: file,
       fix: REPAIR,

@@ -1,13 +1,13 @@
-import { readAgents } from '../../agents/config.ts'
+import { readAgents } from '../../agents/config/read-agents.ts'
 import { launchAgent } from '../../agents/launch.ts'
 import { type Inserted, renderPrompt } from '../../agents/prompt.ts'
-import type { Made } from '../../lifecycle/targets.ts'
+import type { CreatedCard } from '../../board/board-targets.ts'
 import { isRefused } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
 import { guideText } from '../../workspace/guides/text.ts'
 
-interface Draft {
-  readonly made: Made
+interface EnrichedDraft {
+  readonly made: CreatedCard
   /** Where it came from: `thread:ama/…`, `interaction:build/…`. */
   readonly origin: string
   /** All that is known, for the agent to read. */
@@ -17,7 +17,7 @@ interface Draft {
 /** Lets the person's agent work on the draft of a card, in a worktree of its own; the card is there whether it can or not. */
 export async function enrich(
   call: Call,
-  { made, origin, data }: Draft,
+  { made, origin, data }: EnrichedDraft,
 ): Promise<{ run_id?: string; problem?: string }> {
   if (readAgents(call).agents.length === 0) return {}
   const guide = await guideText({ file: 'blocks/enrich.md' })

@@ -1,28 +1,28 @@
 import { projectNameIn } from '../../memory/projects/identity.ts'
-import { learningsIn } from '../../memory/text/passive.ts'
-import { slug } from '../../operation/naming.ts'
+import { learningsIn } from '../../memory/text/key-learnings.ts'
+import { slug } from '../../operation/names/naming.ts'
 import type { Call } from '../../workspace/call.ts'
-import { openWork } from '../work.ts'
+import { openWork } from '../status/open-work.ts'
 import type { HookAnswer } from './model.ts'
 
 const MOST_CHARACTERS = 6000
 const MOST_FILES = 50
 
-interface Session {
+interface CompactedSession {
   readonly session?: string | undefined
   readonly texts: readonly string[]
   readonly files: readonly string[]
 }
 
 /** Before the context is folded, what was learned and where the work stands go to memory. */
-export async function beforeCompact(call: Call, session: Session): Promise<HookAnswer> {
-  const learned = [...new Set(session.texts.flatMap(learningsIn))]
+export async function beforeCompact(call: Call, session: CompactedSession): Promise<HookAnswer> {
+  const learned = [...new Set(session.texts.flatMap(text => learningsIn(text)?.items ?? []))]
   const saved = (await saveLearnings(call, session, learned)) + (await saveSummary(call, session))
   if (saved === 0) return { action: 'none', saved }
   return { action: 'warn', text: `Furrow kept ${saved} record${saved === 1 ? '' : 's'} of this session.`, saved }
 }
 
-async function saveLearnings(call: Call, { session }: Session, learned: readonly string[]): Promise<number> {
+async function saveLearnings(call: Call, { session }: CompactedSession, learned: readonly string[]): Promise<number> {
   if (learned.length === 0) return 0
   const content = ['## Key Learnings', ...learned.map((item, index) => `${index + 1}. ${item}`)].join('\n')
   const outcome = await call.perform('memory.save', { content, save_type: 'passive', ...sessionId(session) })
@@ -30,7 +30,7 @@ async function saveLearnings(call: Call, { session }: Session, learned: readonly
 }
 
 /** One record per session, brought up to date at every compaction. */
-async function saveSummary(call: Call, { session, texts, files }: Session): Promise<number> {
+async function saveSummary(call: Call, { session, texts, files }: CompactedSession): Promise<number> {
   const last = texts.at(-1)
   if (last === undefined) return 0
   const { work } = openWork(call)

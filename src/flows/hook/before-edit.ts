@@ -1,11 +1,11 @@
 import path from 'node:path'
-import { shell } from '../../operation/shell.ts'
-import { isInside } from '../../store/contain.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { isInside } from '../../store/files/contain.ts'
 import type { Call } from '../../workspace/call.ts'
-import { readConfig } from '../../workspace/config/read.ts'
-import { openWork } from '../work.ts'
+import { readConfig } from '../../workspace/config/read-config.ts'
+import { openWork } from '../status/open-work.ts'
 import type { HookAnswer } from './model.ts'
-import { warnedBefore } from './warned.ts'
+import { wasWarned } from './warned.ts'
 
 /** Warns, or by config blocks, when code is edited and no change is active. */
 export async function beforeEdit(
@@ -22,7 +22,7 @@ export async function beforeEdit(
   const fix = bad?.fix ?? shell`furrow start "<what>"`
   const text = `${why}. Before you edit code: \`${fix}\`${bad === undefined ? ' (tool furrow_start)' : ''}.`
   if (policy === 'block') return { action: 'block', text }
-  return warnedBefore(call, session) ? { action: 'none' } : { action: 'warn', text }
+  return wasWarned(call, session) ? { action: 'none' } : { action: 'warn', text }
 }
 
 /** The texts of the pipelines themselves may be edited at any time, and so may everything outside the workspace. */

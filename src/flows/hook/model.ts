@@ -1,8 +1,8 @@
 import * as z from 'zod'
 
-export const EVENTS = ['session-start', 'before-edit', 'before-compact', 'stop'] as const
+export const HOOK_EVENTS = ['session-start', 'before-edit', 'before-compact', 'stop'] as const
 
-export const HookEventName = z.enum(EVENTS)
+export const HookEventName = z.enum(HOOK_EVENTS)
 
 /** `inform` goes into the agent's context, `warn` is said, `block` keeps the agent from going on. */
 export const HookAnswer = z.object({

@@ -1,7 +1,7 @@
 import type { ClientId } from '../init/clients.ts'
 
 /** What a client tells about the moment, in one vocabulary for all of them. */
-export interface Moment {
+export interface HookMoment {
   readonly cwd?: string
   readonly session?: string
   readonly tool?: string
@@ -11,10 +11,10 @@ export interface Moment {
   readonly again: boolean
 }
 
-type Fields = Readonly<Record<string, unknown>>
+export type JsonFields = Readonly<Record<string, unknown>>
 
 /** Reads the payload of any client: each names its fields in one of a few ways. */
-export function momentOf(payload: unknown): Moment {
+export function momentOf(payload: unknown): HookMoment {
   const fields = toFields(payload)
   const [root] = Array.isArray(fields['workspace_roots']) ? (fields['workspace_roots'] as unknown[]) : []
   const input = toFields(parsed(fields['tool_input'] ?? fields['toolArgs']))
@@ -32,7 +32,7 @@ export function momentOf(payload: unknown): Moment {
 const PATHS = ['file_path', 'filePath', 'path', 'absolute_path', 'notebook_path', 'target_file'] as const
 
 /** The files that a tool is about to change; a patch names its own. */
-export function filesIn(input: Fields): string[] {
+export function filesIn(input: JsonFields): string[] {
   const named = PATHS.flatMap(name => text(input[name]) ?? [])
   const listed = Array.isArray(input['files']) ? (input['files'] as unknown[]).flatMap(file => text(file) ?? []) : []
   const patch = text(input['command']) ?? text(input['input']) ?? text(input['patch']) ?? ''
@@ -41,7 +41,7 @@ export function filesIn(input: Fields): string[] {
 }
 
 /** Copilot calls its hook before every tool; the others ask only before those that change files. */
-export function concernsEdits(client: ClientId | undefined, { tool }: Moment): boolean {
+export function concernsEdits(client: ClientId | undefined, { tool }: HookMoment): boolean {
   return client !== 'copilot' || tool === undefined || /edit|create|write|patch|replace/i.test(tool)
 }
 
@@ -54,8 +54,8 @@ function parsed(value: unknown): unknown {
   }
 }
 
-function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+function toFields(value: unknown): JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : {}
 }
 
 function text(value: unknown): string | undefined {

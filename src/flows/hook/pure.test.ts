@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { changesNamedIn, isOnlyTrailer, withTrailer } from '../../lifecycle/trailer.ts'
+import { changesNamedIn, isOnlyTrailer, withTrailer } from '../../workspace/commits/change-trailer.ts'
 import { claimsDone } from './claims.ts'
 import { concernsEdits, momentOf } from './moment.ts'
 import { replyFor } from './replies.ts'

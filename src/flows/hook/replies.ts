@@ -2,7 +2,7 @@ import type { ClientId, HookEvent } from '../init/clients.ts'
 import type { HookAnswer } from './model.ts'
 
 /** What `furrow hook` prints and ends with. Exit code 2 is for blocking alone. */
-export interface Reply {
+export interface HookReply {
   readonly code: 0 | 2
   readonly stdout?: string
   readonly stderr?: string
@@ -11,7 +11,7 @@ export interface Reply {
 type Says = (text: string, event: string) => unknown
 
 /** How each family of clients wants to be told. What is not here is not understood by them, and is not said. */
-interface Family {
+interface ReplyFormat {
   readonly inform: Says
   readonly warn?: Says
   /** Instead of exit code 2, for clients that block by an answer. */
@@ -25,7 +25,7 @@ const CLAUDE_EVENTS: Readonly<Record<HookEvent, string>> = {
   stop: 'Stop',
 }
 
-const claude: Family = {
+const claude: ReplyFormat = {
   inform: (text, event) => ({ hookSpecificOutput: { hookEventName: event, additionalContext: text } }),
   warn: (text, event) =>
     event === 'PreToolUse'
@@ -33,7 +33,7 @@ const claude: Family = {
       : { systemMessage: text },
 }
 
-const FAMILIES: Readonly<Partial<Record<ClientId, Family>>> = {
+const FAMILIES: Readonly<Partial<Record<ClientId, ReplyFormat>>> = {
   'claude-code': claude,
   codex: claude,
   gemini: { inform: claude.inform, warn: text => ({ systemMessage: text }) },
@@ -55,7 +55,7 @@ export function replyFor(
   client: ClientId | undefined,
   event: HookEvent,
   { action, text = '' }: Pick<HookAnswer, 'action' | 'text'>,
-): Reply {
+): HookReply {
   if (action === 'none') return { code: 0 }
   const family = client === undefined ? undefined : FAMILIES[client]
   if (family === undefined) return plainReply(action, text)
@@ -65,7 +65,7 @@ export function replyFor(
 }
 
 /** Somebody typed it, or a client that is not in the table runs it. */
-function plainReply(action: HookAnswer['action'], text: string): Reply {
+function plainReply(action: HookAnswer['action'], text: string): HookReply {
   if (action === 'block') return { code: 2, stderr: `${text}\n` }
   return action === 'inform' ? { code: 0, stdout: `${text}\n` } : { code: 0, stderr: `${text}\n` }
 }

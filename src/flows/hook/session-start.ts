@@ -1,11 +1,11 @@
 import type { NextStep } from '../../changes/model.ts'
 import { isRefused } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
+import { resolveProject } from '../../workspace/identity.ts'
 import { pendingRequests } from '../../workspace/requests/requests.ts'
-import { openExploration } from '../explorations.ts'
-import { type OpenWork, openWork } from '../work.ts'
+import { openExploration } from '../status/open-exploration.ts'
+import { type OpenWork, openWork } from '../status/open-work.ts'
 import type { HookAnswer } from './model.ts'
 
 const MOST_CHARACTERS = 1200
@@ -14,7 +14,7 @@ const MOST_CHARACTERS = 1200
 export async function sessionStart(call: Call): Promise<HookAnswer> {
   await call.store.settled()
   const lines = [
-    `Furrow keeps the work of ${identify(call).name}.`,
+    `Furrow keeps the work of ${resolveProject(call).name}.`,
     ...changeLines(openWork(call)),
     ...explorationLines(await openExploration(call)),
     ...(await nextLines(call)),

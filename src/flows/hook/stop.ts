@@ -1,10 +1,10 @@
 import type { Change } from '../../changes/model.ts'
-import { activeIn, readShelf } from '../../changes/shelf.ts'
-import { proofPlan, requireTrust } from '../../changes/verify/plan.ts'
+import { activeIn, readChangeFolder } from '../../changes/record/change-files.ts'
+import { proofPlan, requireTrust } from '../../changes/verify/verify-plan.ts'
 import { isRefused } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
-import { readConfig } from '../../workspace/config/read.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { readConfig } from '../../workspace/config/read-config.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 import { claimsDone } from './claims.ts'
 import type { HookAnswer } from './model.ts'
 
@@ -15,7 +15,7 @@ export async function stop(
 ): Promise<HookAnswer> {
   if (again || readConfig(call).get('hooks.stop').value === 'off') return { action: 'none' }
   await call.store.settled()
-  const change = activeIn(readShelf(filesOf(call)))?.change
+  const change = activeIn(readChangeFolder(filesOf(call)))?.change
   if (change === undefined || !saysDone(change, said) || !isProvable(call, change)) return { action: 'none' }
   const { id, current_stage: stage } = change
   const text = [

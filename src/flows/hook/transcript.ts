@@ -1,3 +1,4 @@
+import type { JsonFields } from './moment.ts'
 import { filesIn } from './moment.ts'
 
 export interface Transcript {
@@ -6,8 +7,6 @@ export interface Transcript {
   /** Files that its tools were called with. */
   readonly files: readonly string[]
 }
-
-type Fields = Readonly<Record<string, unknown>>
 
 /** What can be read of a session’s record, one JSON document or one a line; a line that is none is passed over. */
 export function readTranscript(text: string): Transcript {
@@ -18,7 +17,7 @@ export function readTranscript(text: string): Transcript {
   }
 }
 
-function recordsIn(text: string): Fields[] {
+function recordsIn(text: string): JsonFields[] {
   const whole = parsed(text)
   if (whole !== undefined) return [whole, ...toList(toFields(whole)['messages'])].map(toFields)
   return text.split('\n').flatMap(line => {
@@ -28,18 +27,18 @@ function recordsIn(text: string): Fields[] {
 }
 
 /** A record holds its message itself, or one level down. */
-function innerOf(record: Fields): Fields {
+function innerOf(record: JsonFields): JsonFields {
   return toFields(record['message'] ?? record['payload'] ?? record)
 }
 
-function isAgent(record: Fields): boolean {
+function isAgent(record: JsonFields): boolean {
   const inner = innerOf(record)
   return [record['role'], record['type'], inner['role'], inner['type']].some(
     name => name === 'assistant' || name === 'gemini' || name === 'model',
   )
 }
 
-function contentOf(record: Fields): unknown {
+function contentOf(record: JsonFields): unknown {
   return innerOf(record)['content'] ?? record['content']
 }
 
@@ -67,6 +66,6 @@ function toList(value: unknown): readonly unknown[] {
   return Array.isArray(value) ? value : []
 }
 
-function toFields(value: unknown): Fields {
-  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as Fields) : {}
+function toFields(value: unknown): JsonFields {
+  return typeof value === 'object' && value !== null && !Array.isArray(value) ? (value as JsonFields) : {}
 }

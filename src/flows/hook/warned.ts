@@ -1,11 +1,13 @@
 import { isRefused } from '../../operation/errors.ts'
-import { hasCode, readBytes, writeDurably } from '../../store/files.ts'
+import { writeDurably } from '../../store/files/files.ts'
+import { hasCode } from '../../store/files/io-refusal.ts'
+import { readBytes } from '../../store/files/read-file.ts'
 import type { Call } from '../../workspace/call.ts'
 
 const MOST_SESSIONS = 100
 
 /** Says once per session whether it was warned already, and remembers that it is now. A cache: losing it repeats a warning. */
-export function warnedBefore({ home }: Pick<Call, 'home'>, session: string | undefined): boolean {
+export function wasWarned({ home }: Pick<Call, 'home'>, session: string | undefined): boolean {
   if (session === undefined) return false
   const file = home.file('cache', 'hook-warnings.json')
   const sessions = sessionsIn(file)

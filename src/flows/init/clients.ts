@@ -1,4 +1,4 @@
-import { type ShellText, shell } from '../../operation/shell.ts'
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
 import type { CommandForm, ContextFile } from './forms.ts'
 
 export const CLIENT_IDS = [
@@ -19,7 +19,7 @@ export const CLIENT_IDS = [
 export type ClientId = (typeof CLIENT_IDS)[number]
 
 /** Where a client reads which MCP servers there are. */
-export interface Registration {
+export interface ServerRegistration {
   /** In the repository, shared through git; or in the home folder, for this person alone. */
   readonly scope: 'project' | 'user'
   /** Relative to the repository or the home folder; the first that is there, else the first. */
@@ -44,14 +44,14 @@ export interface HookSetup {
 }
 
 /** One coding agent: paths and formats, and nothing else. */
-export interface Client {
+export interface AgentClient {
   readonly id: ClientId
   readonly title: string
   /** What in a repository, or in a home folder, tells that somebody uses it. */
   readonly marks: { readonly repository: readonly string[]; readonly home: readonly string[] }
   /** What it calls itself when it connects. */
   readonly calls: RegExp
-  readonly registrations: readonly Registration[]
+  readonly registrations: readonly ServerRegistration[]
   readonly context: ContextFile
   readonly skills: string
   readonly commands?: CommandForm
@@ -76,14 +76,14 @@ const GROUPED = {
   },
 } as const
 
-const mcpServers = (file: string, scope: Registration['scope'] = 'project'): Registration => ({
+const mcpServers = (file: string, scope: ServerRegistration['scope'] = 'project'): ServerRegistration => ({
   scope,
   files: [file],
   format: 'json',
   path: ['mcpServers', 'furrow'],
   shape: 'plain',
 })
-const codexConfig = (scope: Registration['scope']): Registration => ({
+const codexConfig = (scope: ServerRegistration['scope']): ServerRegistration => ({
   scope,
   files: ['.codex/config.toml'],
   format: 'toml',
@@ -91,7 +91,7 @@ const codexConfig = (scope: Registration['scope']): Registration => ({
   shape: 'plain',
 })
 
-export const CLIENTS: readonly Client[] = [
+export const CLIENTS: readonly AgentClient[] = [
   {
     id: 'claude-code',
     title: 'Claude Code',
@@ -339,11 +339,11 @@ export const CLIENTS: readonly Client[] = [
   },
 ]
 
-export function clientCalled(id: string): Client | undefined {
+export function clientCalled(id: string): AgentClient | undefined {
   return CLIENTS.find(client => client.id === id)
 }
 
 /** The client behind the name that an MCP connection gives. */
-export function clientBehind(name: string): Client | undefined {
+export function clientBehind(name: string): AgentClient | undefined {
   return CLIENTS.find(({ calls }) => calls.test(name.toLowerCase()))
 }

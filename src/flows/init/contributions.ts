@@ -1,23 +1,23 @@
 import { isDeepStrictEqual } from 'node:util'
-import { shell } from '../../operation/shell.ts'
-import type { Client, HookEvent, HookSetup, Registration } from './clients.ts'
-import type { Comment } from './edit/marked.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import type { AgentClient, HookEvent, HookSetup, ServerRegistration } from './clients.ts'
+import type { CommentSyntax } from './edit/marked.ts'
 import { commandFile, commandPath, contextFile, skillFile } from './forms.ts'
 import type { Skill } from './skills.ts'
 
 /** Whose files: the repository's, those in the person's home folder, or git's own. */
-export type Root = 'workspace' | 'home' | 'git'
+export type FileRoot = 'workspace' | 'home' | 'git'
 
 /** One thing that `furrow init` writes: a marked block, one entry or list item of a settings file, or a whole file. */
 export type Contribution = {
-  readonly root: Root
+  readonly root: FileRoot
   readonly file: string
   readonly note: string
 } & (
   | { readonly kind: 'block'; readonly name: string; readonly text: string }
   | {
       readonly kind: 'entry'
-      readonly format: Registration['format']
+      readonly format: ServerRegistration['format']
       readonly path: readonly string[]
       readonly value: Readonly<Record<string, unknown>>
       readonly scaffold: Readonly<Record<string, unknown>>
@@ -30,19 +30,19 @@ export type Contribution = {
       readonly command: string
       readonly scaffold: Readonly<Record<string, unknown>>
     }
-  | { readonly kind: 'file'; readonly text: string; readonly comment: Comment; readonly mode?: number }
+  | { readonly kind: 'file'; readonly text: string; readonly comment: CommentSyntax; readonly mode?: number }
 )
 
-export interface Surroundings {
+export interface InstallContext {
   readonly skills: readonly Skill[]
   readonly block: string
   /** The absolute path of this install, for files that are not shared. */
   readonly bin: string
-  readonly exists: (root: Root, file: string) => boolean
+  readonly exists: (root: FileRoot, file: string) => boolean
 }
 
 /** What a client needs, from its row in the table. */
-export function contributionsFor(client: Client, around: Surroundings): Contribution[] {
+export function contributionsFor(client: AgentClient, around: InstallContext): Contribution[] {
   const { skills, block } = around
   const { context, commands } = client
   return [
@@ -65,7 +65,7 @@ export function contributionsFor(client: Client, around: Surroundings): Contribu
 const CONTEXT_NOTE = 'tells agents when to use Furrow'
 
 /** Settings that start `furrow hook` at the moments that the client knows. */
-export function hooksFor({ id, hooks }: Client): Contribution[] {
+export function hooksFor({ id, hooks }: AgentClient): Contribution[] {
   if (hooks === undefined) return []
   const events = Object.entries(hooks.events) as [HookEvent, string][]
   return events.map(([event, name]) => {
@@ -96,7 +96,11 @@ function hookValue({ form, edits }: HookSetup, event: HookEvent, command: string
 }
 
 /** The command `furrow` where the file is shared, because it must mean something on every machine. */
-function entryFor(client: Client, registration: Registration, { bin, exists }: Surroundings): Contribution {
+function entryFor(
+  client: AgentClient,
+  registration: ServerRegistration,
+  { bin, exists }: InstallContext,
+): Contribution {
   const { scope, files, format, path, shape, scaffold = {} } = registration
   const root = scope === 'project' ? 'workspace' : 'home'
   const file = files.find(each => exists(root, each)) ?? files[0]
@@ -113,7 +117,7 @@ function entryFor(client: Client, registration: Registration, { bin, exists }: S
   }
 }
 
-export function registeredAs(shape: Registration['shape'], program: string): Readonly<Record<string, unknown>> {
+export function registeredAs(shape: ServerRegistration['shape'], program: string): Readonly<Record<string, unknown>> {
   switch (shape) {
     case 'plain':
       return { command: program, args: ['mcp'] }
@@ -125,22 +129,22 @@ export function registeredAs(shape: Registration['shape'], program: string): Rea
 }
 
 /** The program that an entry starts, when it is one of ours that nobody changed: only the program may differ. */
-export function programIn(value: unknown, shape: Registration['shape']): string | undefined {
+export function programIn(value: unknown, shape: ServerRegistration['shape']): string | undefined {
   if (typeof value !== 'object' || value === null || !('command' in value)) return undefined
   const { command } = value
   const program: unknown = Array.isArray(command) ? command[0] : command
   if (typeof program !== 'string' || !/(?:^|[\\/])furrow(?:\.cjs|\.cmd|\.exe)?$/.test(program)) return undefined
-  return isDeepStrictEqual(plain(value), registeredAs(shape, program)) ? program : undefined
+  return isDeepStrictEqual(toPlainJson(value), registeredAs(shape, program)) ? program : undefined
 }
 
-export function plain(value: unknown): unknown {
+export function toPlainJson(value: unknown): unknown {
   return value === undefined ? undefined : JSON.parse(JSON.stringify(value))
 }
 
 function whole(
   file: string,
   text: string,
-  how: string | { readonly note: string; readonly comment: Comment },
+  how: string | { readonly note: string; readonly comment: CommentSyntax },
 ): Contribution {
   const { note, comment } = typeof how === 'string' ? { note: how, comment: 'markdown' as const } : how
   return { kind: 'file', root: 'workspace', file, text, comment, note }
@@ -148,11 +152,11 @@ function whole(
 
 /** Several clients share a file; what they would write there alike is written once. */
 export function withoutRepeats(contributions: readonly Contribution[]): Contribution[] {
-  const keys = contributions.map(keyOf)
+  const keys = contributions.map(contributionKey)
   return contributions.filter((_, index) => keys.indexOf(keys[index] ?? '') === index)
 }
 
-export function keyOf(each: Contribution): string {
+export function contributionKey(each: Contribution): string {
   const part = each.kind === 'entry' || each.kind === 'item' ? each.path.join('.') : each.kind
   return [each.root, each.file, part].join('\0')
 }

@@ -1,14 +1,14 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell, shellLine } from '../../operation/shell.ts'
-import { settingsAt } from '../../store/git-config/prepare.ts'
-import { personalSettings } from '../../store/git-run.ts'
+import { shell, shellLine } from '../../shared/shell/shell.ts'
+import { settingsAt } from '../../store/git/config/prepare.ts'
+import { personalSettings } from '../../store/git/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
+import { installedBin } from './client-files.ts'
 import type { Contribution } from './contributions.ts'
 import { sealed } from './edit/marked.ts'
 import type { PlannedChange } from './model.ts'
-import { installedBin } from './places.ts'
 
 export interface GitHooks {
   readonly contributions: readonly Contribution[]

@@ -4,10 +4,10 @@ import path from 'node:path'
 import { parse as parseToml } from 'smol-toml'
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab } from '../../../tests/lab.ts'
+import { installedBin } from './client-files.ts'
 import { CLIENT_IDS, CLIENTS, type ClientId } from './clients.ts'
 import { readJsonc } from './edit/jsonc.ts'
 import { sealOf } from './edit/marked.ts'
-import { installedBin } from './places.ts'
 
 const REAL = CLIENT_IDS.filter(id => id !== 'agents')
 

@@ -3,30 +3,37 @@ import path from 'node:path'
 import { covers } from '../../operation/actor.ts'
 import { flagName } from '../../operation/command/command-line.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { writeDurably } from '../../store/files.ts'
-import type { Transaction } from '../../store/transaction.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { writeDurably } from '../../store/files/files.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { CLIENTS, type Client, clientCalled } from './clients.ts'
+import { readClientFile, realFile, rootsOf, surroundings } from './client-files.ts'
+import { type AgentClient, CLIENTS, clientCalled } from './clients.ts'
 import * as contracts from './contracts.ts'
-import { type Contribution, contributionsFor, hooksFor, keyOf, type Root, withoutRepeats } from './contributions.ts'
+import {
+  type Contribution,
+  contributionKey,
+  contributionsFor,
+  type FileRoot,
+  hooksFor,
+  withoutRepeats,
+} from './contributions.ts'
 import { chosenWithout } from './detect.ts'
 import { type GitHooks, gitHooks } from './git-hooks.ts'
-import { detectedBy } from './list.ts'
+import { detectedBy } from './list-clients.ts'
 import type { Afterwards, PlannedChange } from './model.ts'
-import { readText, realFile, rootsOf, surroundings } from './places.ts'
-import { type FilePlan, type Plan, planAll } from './plan.ts'
-import { renderInit } from './render.ts'
+import { type FilePlan, type InitPlan, planAll } from './plan-init.ts'
+import { renderInit } from './render-init.ts'
 
-interface Wanted {
-  readonly clients: readonly Client[]
+interface InitOptions {
+  readonly clients: readonly AgentClient[]
   readonly user: boolean
   readonly hooks: boolean
   readonly uninstall: boolean
   readonly git: GitHooks | undefined
 }
 
-export const init = implement(contracts.init, {
+export const init = implement(() => contracts.init, {
   async run(call, { clients: names, user, hooks, git_hooks, dry_run, uninstall }) {
     if (user && !isPerson(call)) return forPersons(call)
     const clients = chosen(call, names, uninstall)
@@ -70,14 +77,14 @@ function forPersons({ actor }: Call) {
   })
 }
 
-function chosen(call: Call, names: readonly string[], uninstall: boolean): readonly Client[] {
+function chosen(call: Call, names: readonly string[], uninstall: boolean): readonly AgentClient[] {
   if (names.length > 0) return names.flatMap(name => clientCalled(name) ?? [])
   return uninstall ? CLIENTS : chosenWithout(detectedBy(call))
 }
 
-function contributions(call: Call, { clients, user, hooks, uninstall, git }: Wanted): Contribution[] {
+function contributions(call: Call, { clients, user, hooks, uninstall, git }: InitOptions): Contribution[] {
   const around = surroundings(call)
-  const of = (client: Client) =>
+  const of = (client: AgentClient) =>
     [
       ...contributionsFor(client, around).filter(({ root }) => root !== 'home' || user),
       ...(hooks || uninstall ? hooksFor(client) : []),
@@ -89,27 +96,27 @@ function contributions(call: Call, { clients, user, hooks, uninstall, git }: Wan
 
 /** A file that another client uses too stays for it: one that has something of its own here. */
 function withoutShared(call: Call, wanted: readonly Contribution[], others: readonly Contribution[][]): Contribution[] {
-  const keys = new Set(wanted.map(keyOf))
+  const keys = new Set(wanted.map(contributionKey))
   const isSetUp = (theirs: readonly Contribution[]) =>
     planNow(
       call,
-      theirs.filter(each => !keys.has(keyOf(each))),
+      theirs.filter(each => !keys.has(contributionKey(each))),
       true,
     ).changes.length > 0
-  const shared = new Set(others.filter(isSetUp).flat().map(keyOf))
-  return wanted.filter(each => !shared.has(keyOf(each)))
+  const shared = new Set(others.filter(isSetUp).flat().map(contributionKey))
+  return wanted.filter(each => !shared.has(contributionKey(each)))
 }
 
-function preview(call: Call, wanted: Wanted): readonly PlannedChange[] {
+function preview(call: Call, wanted: InitOptions): readonly PlannedChange[] {
   return planNow(call, contributions(call, wanted), wanted.uninstall).changes
 }
 
-function planNow(call: Call, all: readonly Contribution[], uninstall: boolean): Plan {
-  return planAll(all, (root, file) => readText(call, root, file), uninstall)
+function planNow(call: Call, all: readonly Contribution[], uninstall: boolean): InitPlan {
+  return planAll(all, (root, file) => readClientFile(call, root, file), uninstall)
 }
 
 /** Files of the workspace and of git go through the journal, and can be undone. */
-async function apply(call: Call, wanted: Wanted): Promise<PlannedChange[]> {
+async function apply(call: Call, wanted: InitOptions): Promise<PlannedChange[]> {
   const all = contributions(call, wanted)
   const mine = all.filter(({ root }) => root === 'home')
   // A damaged file in the home folder is found before anything is written.
@@ -127,7 +134,7 @@ async function apply(call: Call, wanted: Wanted): Promise<PlannedChange[]> {
   return [...changes, ...(await writeHome(call, mine, wanted.uninstall))]
 }
 
-function below(tx: Transaction, call: Call, root: Root): Transaction {
+function below(tx: Transaction, call: Call, root: FileRoot): Transaction {
   return root === 'workspace' ? tx : tx.under(rootsOf(call)[root])
 }
 
@@ -156,7 +163,7 @@ function replaceInHome(file: string, after: string | undefined): void {
   else writeDurably(place, Buffer.from(after), stats === undefined ? 0o600 : stats.mode & 0o777)
 }
 
-function afterwardsOf({ id, title, registrations, afterwards }: Client, user: boolean): Afterwards[] {
+function afterwardsOf({ id, title, registrations, afterwards }: AgentClient, user: boolean): Afterwards[] {
   const inHome = !user && registrations.every(({ scope }) => scope === 'user')
   if (!inHome) return [{ client: id, title, says: afterwards }]
   const says = `${title} keeps its servers in your home folder, which only you change.`

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { PastedCommand } from '../../operation/shell-schema.ts'
+import { PastedCommand } from '../../shared/shell/shell-schema.ts'
 import { CLIENT_IDS } from './clients.ts'
 
 export const ClientName = z.enum(CLIENT_IDS)

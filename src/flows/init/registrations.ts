@@ -2,26 +2,26 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
-import type { Client, Registration } from './clients.ts'
+import { installedBin, readClientFile, rootsOf } from './client-files.ts'
+import type { AgentClient, ServerRegistration } from './clients.ts'
 import { programIn, registeredAs } from './contributions.ts'
 import { putIn, readJsonc } from './edit/jsonc.ts'
-import { putTable, readToml, valueAt } from './edit/toml.ts'
+import { putTable, readToml, tomlValueAt } from './edit/toml.ts'
 import type { RegistrationView } from './model.ts'
-import { installedBin, readText, rootsOf } from './places.ts'
-import { shownPath } from './plan.ts'
+import { shownPath } from './plan-init.ts'
 
 /** How a client is registered now, read from its own files. Nothing that a file names is started to find out. */
-export function registrationsOf(call: Pick<Call, 'workspace' | 'env'>, client: Client): RegistrationView[] {
+export function registrationsOf(call: Pick<Call, 'workspace' | 'env'>, client: AgentClient): RegistrationView[] {
   return client.registrations.map(registration => look(call, registration))
 }
 
-function look(call: Pick<Call, 'workspace' | 'env'>, registration: Registration): RegistrationView {
+function look(call: Pick<Call, 'workspace' | 'env'>, registration: ServerRegistration): RegistrationView {
   const { scope, files, shape } = registration
   const root = scope === 'project' ? 'workspace' : 'home'
   const file = files.find(each => fs.existsSync(path.join(rootsOf(call)[root], each))) ?? files[0]
   const shown = { path: shownPath({ root, file }), scope, text: snippet(registration) }
   try {
-    const value = valueIn(readText(call, root, file), file, registration)
+    const value = valueIn(readClientFile(call, root, file), file, registration)
     if (value === undefined) return { ...shown, state: 'absent' }
     const program = programIn(value, shape) ?? programOf(value)
     if (program === undefined) return { ...shown, state: 'another', says: 'It starts no program.' }
@@ -32,9 +32,9 @@ function look(call: Pick<Call, 'workspace' | 'env'>, registration: Registration)
   }
 }
 
-function valueIn(text: string | undefined, file: string, { format, path: at }: Registration): unknown {
+function valueIn(text: string | undefined, file: string, { format, path: at }: ServerRegistration): unknown {
   if (text === undefined) return undefined
-  return valueAt(format === 'toml' ? readToml(text, file) : readJsonc(text, file), at)
+  return tomlValueAt(format === 'toml' ? readToml(text, file) : readJsonc(text, file), at)
 }
 
 function programOf(value: unknown): string | undefined {
@@ -73,7 +73,7 @@ function leadsHere(file: string): boolean {
 }
 
 /** What the file would hold if there were nothing else in it. */
-function snippet({ format, path: at, shape, scope, scaffold = {} }: Registration): string {
+function snippet({ format, path: at, shape, scope, scaffold = {} }: ServerRegistration): string {
   const value = registeredAs(shape, scope === 'project' ? 'furrow' : installedBin())
   if (format === 'toml') return putTable('', { file: 'x', path: at }, value).trimEnd()
   return putIn(`${JSON.stringify(scaffold, null, 2)}\n`, { file: 'x', path: at }, value).trimEnd()

@@ -1,13 +1,13 @@
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../../tests/lab.ts'
 import { makeManifest } from '../../app/manifest.ts'
-import { parseSkill, readBlock, readSkills } from './skills.ts'
+import { parseSkill, readSkillBlock, readSkills } from './skills.ts'
 
 const { operations, guides } = await makeManifest(packageRoot)
 const tools = new Set(operations.flatMap(({ mcp }) => mcp?.tool ?? []))
 const commands = operations.flatMap(({ cli }) => cli?.path ?? [])
 
-test.each([...readSkills(), { name: 'the block', description: '', body: readBlock() }])(
+test.each([...readSkills(), { name: 'the block', description: '', body: readSkillBlock() }])(
   '$name names only tools and commands that there are',
   ({ description, body }) => {
     const named = [...`${description}\n${body}`.matchAll(/`([^`]+)`/g)].flatMap(([, code]) => code ?? [])

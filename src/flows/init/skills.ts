@@ -20,7 +20,7 @@ export function readSkills(): Skill[] {
 }
 
 /** The text that stands in every client's context file. */
-export function readBlock(): string {
+export function readSkillBlock(): string {
   return fs.readFileSync(guide('blocks', 'agents.md'), 'utf8').trim()
 }
 

@@ -1,18 +1,18 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import type { Left, Prove } from '../../agents/ports.ts'
+import type { Prove, UncheckedWork } from '../../agents/agent-ports.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { environmentOf } from '../../runs/spawn/environment.ts'
-import { startProcess } from '../../runs/spawn/start.ts'
-import { readBytes, readOrdinary } from '../../store/files.ts'
+import { startProcess } from '../../runs/spawn/start-process.ts'
+import { readBytes, readRegularFile } from '../../store/files/read-file.ts'
 import { closureNow } from '../../tools/files/closure.ts'
-import { TOOL_FILE, TOOLS, type ToolPlace } from '../../tools/files/places.ts'
+import { TOOL_FILE, TOOLS, type ToolPlace } from '../../tools/files/tool-folders.ts'
 import { objectIn } from '../../tools/meta/ask.ts'
 import { readMeta } from '../../tools/meta/read-meta.ts'
 import { commandFor, variablesFor } from '../../tools/runtime/command.ts'
 import { misfits } from '../../tools/tests/shape.ts'
 import type { Call } from '../../workspace/call.ts'
-import { isNewer } from './version.ts'
+import { isNewerVersion } from './version.ts'
 
 const PATIENCE_MS = 60_000
 const LARGEST = 2 ** 20
@@ -51,20 +51,20 @@ function testsIn(folder: string): string[] {
     .sort()
 }
 
-interface Candidate {
+interface ToolCandidate {
   readonly place: ToolPlace
   /** The version that it had, where it is no new one. */
   readonly before: string | undefined
 }
 
-async function tried(call: Call, left: Left, { place, before }: Candidate): Promise<string[]> {
+async function tried(call: Call, left: UncheckedWork, { place, before }: ToolCandidate): Promise<string[]> {
   const say = speaker(call, left, place)
   const said = objectIn(await say('--meta', ''))
   if (said === undefined) return ['--meta does not answer with one JSON object.']
   const { meta, problems } = readMeta(place.name, said)
   const wrong = problems.map(({ field, message }) => `--meta: ${field} ${message}`)
   const old =
-    before !== undefined && !isNewer(meta.version, before)
+    before !== undefined && !isNewerVersion(meta.version, before)
       ? [`The version ${meta.version} is not above ${before}.`]
       : []
   const failed: string[] = []
@@ -75,7 +75,7 @@ async function tried(call: Call, left: Left, { place, before }: Candidate): Prom
 type Say = (mode: string, input: string) => Promise<string>
 
 async function misfitsOf({ folder }: ToolPlace, file: string, say: Say): Promise<string[]> {
-  const fixture = objectIn(readOrdinary(path.join(folder, 'tests', file)).toString('utf8'))
+  const fixture = objectIn(readRegularFile(path.join(folder, 'tests', file)).toString('utf8'))
   if (fixture === undefined) return [`tests/${file} is no fixture: { name, input, expect }`]
   const result = resultIn(await say('--run', JSON.stringify(fixture['input'] ?? {})))
   return misfits(fixture['expect'] ?? { ok: true }, result).map(problem => `tests/${file}: ${problem}`)
@@ -89,7 +89,7 @@ function resultIn(text: string): unknown {
 }
 
 /** Runs the tool as the agent could have: in the same confinement, without secrets. */
-function speaker(call: Call, { run, root, confinement }: Left, place: ToolPlace): Say {
+function speaker(call: Call, { run, root, confinement }: UncheckedWork, place: ToolPlace): Say {
   return async (mode, input) => {
     try {
       const closure = closureNow(place.folder, { ...place, root })

@@ -1,5 +1,5 @@
 /** Whether a version is above another, by their first three numbers. */
-export function isNewer(version: string, before: string): boolean {
+export function isNewerVersion(version: string, before: string): boolean {
   const [now, then] = [numbersOf(version), numbersOf(before)]
   const at = now.findIndex((number, index) => number !== then[index])
   return at >= 0 && (now[at] ?? 0) > (then[at] ?? 0)

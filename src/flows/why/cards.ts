@@ -1,14 +1,14 @@
-import { type Kind as CardKind, find, readAll } from '../../board/entities.ts'
+import { type CardKind, findCard, readCardFolder } from '../../board/entities.ts'
 import { features } from '../../board/features/model.ts'
 import { feedback } from '../../board/feedback/model.ts'
 import { investigations } from '../../board/investigations/model.ts'
 import { milestones } from '../../board/milestones/model.ts'
 import { ponders } from '../../board/ponders/model.ts'
 import { isRefused } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import type { Files } from '../../workspace/files.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import type { Files } from '../../workspace/workspace-files.ts'
 import { isKind } from './parse.ts'
-import type { Known, Lead } from './walk.ts'
+import type { ExploredLead, Lead } from './walk.ts'
 
 const CARDS = { feature: features, ponder: ponders, investigation: investigations, feedback, milestone: milestones }
 type CardName = keyof typeof CARDS
@@ -16,8 +16,8 @@ type CardName = keyof typeof CARDS
 const NO_ORIGIN = 'nobody said where it came from; `furrow tool add-to` does, and `--origin`'
 
 /** A card of the board: where it came from, and the ponder that became it. */
-export function cardAt(files: Files, kind: CardName, id: string): Known | undefined {
-  const card = attempt(() => find(files, CARDS[kind] as CardKind, id))?.card as Loose | undefined
+export function cardAt(files: Files, kind: CardName, id: string): ExploredLead | undefined {
+  const card = attempt(() => findCard(files, CARDS[kind] as CardKind, id))?.card as Loose | undefined
   if (card === undefined) return undefined
   const leads = [...originLeads(card.origin), ...pondersOf(files, `${kind}:${id}`)]
   return {
@@ -34,9 +34,9 @@ export function cardAt(files: Files, kind: CardName, id: string): Known | undefi
 }
 
 /** `sign-on/T1` */
-export function taskAt(files: Files, ref: string): Known | undefined {
+export function taskAt(files: Files, ref: string): ExploredLead | undefined {
   const [feature = '', id = ''] = ref.split('/')
-  const task = attempt(() => find(files, features, feature))?.card.tasks.find(each => each.id === id)
+  const task = attempt(() => findCard(files, features, feature))?.card.tasks.find(each => each.id === id)
   if (task === undefined) return undefined
   return {
     cause: {
@@ -52,7 +52,7 @@ export function taskAt(files: Files, ref: string): Known | undefined {
 
 /** The features whose work a change does. */
 export function featuresOf(files: Files, change: string): Lead[] {
-  return readAll(files, features)
+  return readCardFolder(files, features)
     .entries.filter(({ card }) => card.change === change)
     .map(({ id }) => ({ kind: 'feature', id, because: `${change} does its work` }))
 }
@@ -68,7 +68,7 @@ function originLeads(origin: Loose['origin']): Lead[] {
 }
 
 function pondersOf(files: Files, target: string): Lead[] {
-  return readAll(files, ponders)
+  return readCardFolder(files, ponders)
     .entries.filter(({ card }) => card.committed_to.includes(target))
     .map(({ id }) => ({ kind: 'ponder', id, because: `it became ${target}` }))
 }

@@ -1,19 +1,21 @@
 import { adrDirectory } from '../../changes/adr/directory.ts'
-import { headsIn } from '../../changes/adr/heads.ts'
-import { find, type Kept, readShelf } from '../../changes/shelf.ts'
-import { changesNamedIn } from '../../lifecycle/trailer.ts'
+import { decisionIds, headsIn } from '../../changes/adr/heads.ts'
+import { type ChangeFiles, findChange, readChangeFolder } from '../../changes/record/change-files.ts'
 import { isRefused } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
 import type { Run } from '../../runs/model.ts'
-import { findRun } from '../../runs/records.ts'
-import { blame, lastCommitOf } from '../../store/git-blame.ts'
+import { findRun } from '../../runs/record/records.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { traceGraphOf } from '../../specs/trace/graph.ts'
+import { sectionsInFiles } from '../../specs/write/texts.ts'
+import { blame, lastCommitOf } from '../../store/git/git-blame.ts'
 import type { Call } from '../../workspace/call.ts'
-import { type Files, filesOf } from '../../workspace/files.ts'
+import { changesNamedIn } from '../../workspace/commits/change-trailer.ts'
+import { type Files, filesOf } from '../../workspace/workspace-files.ts'
 import { cardAt, featuresOf, taskAt } from './cards.ts'
-import type { Known, Lead, Look } from './walk.ts'
+import type { ExploredLead, ExploreLead, Lead } from './walk.ts'
 
 /** What is known of each kind of thing, by one function each. */
-export function lookIn(call: Call): Look {
+export function leadExplorer(call: Call): ExploreLead {
   const files = filesOf(call)
   return async lead => {
     switch (lead.kind) {
@@ -31,6 +33,8 @@ export function lookIn(call: Call): Look {
       case 'feedback':
       case 'milestone':
         return cardAt(files, lead.kind, lead.id)
+      case 'requirement':
+        return requirementAt(files, lead.id)
       case 'interaction':
         return runAt(call, lead.id)
       default:
@@ -39,19 +43,24 @@ export function lookIn(call: Call): Look {
   }
 }
 
+/** With the words that the specification has for it, where there is one. */
+function requirementAt(files: Files, id: string): ExploredLead {
+  const title = traceGraphOf(sectionsInFiles(files), []).nodes.find(node => node.id === id)?.title ?? id
+  return { cause: { kind: 'requirement', id, title, command: shell`furrow trace ${id}`, href: '/specs?view=trace' } }
+}
+
 /** What is told by its name; looking closer is for the command. */
 const PLAIN = {
-  commit: ({ id }: Lead): Known => ({ cause: { kind: 'commit', id, title: id, command: shell`git show ${id}` } }),
-  requirement: ({ id }: Lead): Known => ({
-    cause: { kind: 'requirement', id, title: id, command: shell`furrow trace ${id}`, href: '/specs?view=trace' },
+  commit: ({ id }: Lead): ExploredLead => ({
+    cause: { kind: 'commit', id, title: id, command: shell`git show ${id}` },
   }),
-  exploration: ({ id }: Lead): Known => ({
+  exploration: ({ id }: Lead): ExploredLead => ({
     cause: { kind: 'exploration', id, title: id, command: shell`furrow memory get ${id}`, href: `/memory/${id}` },
   }),
-  memory: ({ id }: Lead): Known => ({
+  memory: ({ id }: Lead): ExploredLead => ({
     cause: { kind: 'memory', id, title: id, command: shell`furrow memory get ${id}`, href: `/memory/${id}` },
   }),
-  thread: ({ id }: Lead): Known => {
+  thread: ({ id }: Lead): ExploredLead => {
     const name = id.split('/').at(-1) ?? id
     return {
       cause: { kind: 'thread', id, title: name, command: shell`furrow ask threads show ${name}`, href: `/ask/${name}` },
@@ -59,7 +68,7 @@ const PLAIN = {
   },
 }
 
-async function lineAt(call: Call, what: string): Promise<Known> {
+async function lineAt(call: Call, what: string): Promise<ExploredLead> {
   const { root, repository } = call.workspace
   const [, file = what, line] = /^(.*):(\d+)$/.exec(what) ?? []
   const cause = { kind: 'line' as const, id: what, title: what }
@@ -96,8 +105,8 @@ async function lineAt(call: Call, what: string): Promise<Known> {
 
 const REQUIREMENT = /\b(?:FR|NFR|BR)-\d+\b/g
 
-function changeAt(files: Files, id: string): Known | undefined {
-  const kept = attempt(() => find(files, id))
+function changeAt(files: Files, id: string): ExploredLead | undefined {
+  const kept = attempt(() => findChange(files, id))
   if (kept === undefined) return undefined
   const { change } = kept
   const requirements = requirementsIn(files, kept)
@@ -112,7 +121,7 @@ function changeAt(files: Files, id: string): Known | undefined {
     },
     leads: [
       ...requirements.map(each => ({ kind: 'requirement' as const, id: each, because: `${id} names it` })),
-      ...change.adrs.map(each => ({ kind: 'decision' as const, id: each, because: `${id} decided it` })),
+      ...decisionIds(files, kept).map(each => ({ kind: 'decision' as const, id: each, because: `${id} decided it` })),
       ...cards,
       ...(change.context_check?.found?.explorations ?? []).map(each => ({
         kind: 'exploration' as const,
@@ -131,17 +140,18 @@ function changeAt(files: Files, id: string): Known | undefined {
   }
 }
 
-function requirementsIn(files: Files, { change, folder }: Kept): string[] {
+function requirementsIn(files: Files, { change, folder }: ChangeFiles): string[] {
   const texts = change.stages.map(({ name }) => files.read(`${folder}/${name}.md`)?.bytes.toString('utf8') ?? '')
   return [...new Set([change.description, ...texts].flatMap(text => text.match(REQUIREMENT) ?? []))].slice(0, 12)
 }
 
-function decisionAt(call: Call, files: Files, id: string): Known | undefined {
+function decisionAt(call: Call, files: Files, id: string): ExploredLead | undefined {
   const head = headsIn(files, adrDirectory(call)).find(each => each.id === id)
   if (head === undefined) return undefined
   const inFolder = /^sdd\/(?:changes|history)\/([^/]+)\//.exec(head.path)?.[1]
   const owner =
-    inFolder ?? readShelf(files, { history: true }).kept.find(({ change }) => change.adrs.includes(id))?.change.id
+    inFolder ??
+    readChangeFolder(files, { history: true }).kept.find(({ change }) => change.adrs.includes(id))?.change.id
   return {
     cause: {
       kind: 'decision',
@@ -155,7 +165,7 @@ function decisionAt(call: Call, files: Files, id: string): Known | undefined {
 }
 
 /** `build/20260102-101500-a1b`, with or without the tool. */
-function runAt(call: Call, ref: string): Known | undefined {
+function runAt(call: Call, ref: string): ExploredLead | undefined {
   const id = ref.split('/').at(-1) ?? ref
   const run = attempt(() => findRun(call, id))
   if (run === undefined) return undefined

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { parse } from './parse.ts'
+import { parseReference } from './parse.ts'
 
 test.each([
   ['src/login.ts:12', 'line', 'src/login.ts:12'],
@@ -14,9 +14,9 @@ test.each([
   ['build/20260102-101500-a1b', 'interaction', 'build/20260102-101500-a1b'],
   ['20260102-101500-a1b', 'interaction', '20260102-101500-a1b'],
 ])('%s is a %s', (what, kind, id) => {
-  expect(parse(what, name => name === 'fix-login')).toMatchObject({ kind, id })
+  expect(parseReference(what, name => name === 'fix-login')).toMatchObject({ kind, id })
 })
 
 test.each(['../../etc/passwd', '/etc/passwd', '-x'])('%s is refused', what => {
-  expect(() => parse(what, () => false)).toThrow()
+  expect(() => parseReference(what, () => false)).toThrow()
 })

@@ -1,16 +1,20 @@
 import { expect, test } from 'vitest'
-import { type Known, type Lead, walk } from './walk.ts'
+import { type ExploredLead, type Lead, walk } from './walk.ts'
 
 const lead = (id: string): Lead => ({ kind: 'feature', id, because: 'it says so' })
-const known = (id: string, ...leads: string[]): Known => ({
+const known = (id: string, ...leads: string[]): ExploredLead => ({
   cause: { kind: 'feature', id, title: id },
   leads: leads.map(lead),
 })
 
 test('each thing is told once, even in a circle', async () => {
-  const graph: Record<string, Known> = { a: known('a', 'b'), b: known('b', 'a', 'c'), c: known('c', 'b') }
+  const graph: Record<string, ExploredLead> = { a: known('a', 'b'), b: known('b', 'a', 'c'), c: known('c', 'b') }
   const { causes, missing } = await walk([lead('a')], async ({ id }) => graph[id])
-  expect(causes.map(({ id }) => id)).toEqual(['a', 'b', 'c'])
+  expect(causes.map(({ id, from }) => [id, from])).toEqual([
+    ['a', undefined],
+    ['b', 'feature:a'],
+    ['c', 'feature:b'],
+  ])
   expect(missing).toEqual([])
 })
 

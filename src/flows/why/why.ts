@@ -1,18 +1,18 @@
-import { find } from '../../changes/shelf.ts'
+import { findChange } from '../../changes/record/change-files.ts'
 import { isRefused, refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 import * as contracts from './contracts.ts'
-import { lookIn } from './look.ts'
-import { parse } from './parse.ts'
+import { leadExplorer } from './look.ts'
+import { parseReference } from './parse.ts'
 import { walk } from './walk.ts'
 
-export const why = implement(contracts.why, {
+export const why = implement(() => contracts.why, {
   async run(call, { what }) {
     await call.store.settled()
-    const start = parse(what, id => isChange(call, id))
-    const { causes, missing } = await walk([start], lookIn(call))
+    const start = parseReference(what, id => isChange(call, id))
+    const { causes, missing } = await walk([start], leadExplorer(call))
     if (causes.length === 0)
       return refuse('not_found', `There is no ${start.kind} ${start.id}.`, {
         target: what,
@@ -33,7 +33,7 @@ export const why = implement(contracts.why, {
 
 function isChange(call: Call, id: string): boolean {
   try {
-    return find(filesOf(call), id) !== undefined
+    return findChange(filesOf(call), id) !== undefined
   } catch (error) {
     if (isRefused(error)) return error.code !== 'not_found'
     throw error

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
-import { MAX_TEXT, Project, ProjectView, ScopeName, SessionName } from '../model.ts'
+import { MAX_FIELD, MemoryProjectView, Project, ScopeName, SessionName } from '../model.ts'
 
-const field = (what: string) => z.string().max(MAX_TEXT).optional().describe(what)
+const field = (what: string) => z.string().max(MAX_FIELD).optional().describe(what)
 
 /** Title and fields are checked by the implementation, whose messages the seed fixes. */
 export const explore = contract({
@@ -29,7 +29,7 @@ export const explore = contract({
     action: z.enum(['created', 'updated']),
     revision: z.number(),
     content: z.string(),
-    project: ProjectView,
+    project: MemoryProjectView,
     suggestion: z.object({
       type: z.enum(['feature', 'fix', 'refactor', 'enhancement']),
       type_because: z.array(z.string()),

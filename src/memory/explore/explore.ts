@@ -1,19 +1,27 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { announce, memoryIn, originOf } from '../open.ts'
+import { memoryIn, publishMemoryEvent, recordOrigin } from '../open.ts'
 import { projectIn } from '../projects/identity.ts'
-import { clean } from '../text/privacy.ts'
+import { redactPrivate } from '../text/privacy.ts'
 import { formerTopicKey, suggestTopicKey } from '../text/topic.ts'
-import { sayOther, viewProject } from '../view.ts'
+import { sayOther, viewMemoryProject } from '../view-record.ts'
 import * as contracts from './contracts.ts'
-import { FIELDS, type Field, type Fields, hasContent, mergeFields, parseFields, renderFields } from './fields.ts'
-import { renderExplore } from './render.ts'
+import {
+  type ExplorationField,
+  type ExplorationFields,
+  FIELDS,
+  hasContent,
+  mergeFields,
+  parseFields,
+  renderFields,
+} from './fields.ts'
+import { renderExplore } from './render-explore.ts'
 import { suggestSize, suggestType } from './suggest.ts'
 
-export const explore = implement(contracts.explore, {
+export const explore = implement(() => contracts.explore, {
   async run(call, input) {
-    const title = clean(input.title)
+    const title = redactPrivate(input.title)
     if (title.text.trim() === '') return refuse('usage', 'title is required', { target: 'title', fix: HELP })
     const { fields: added, notices } = cleanFields(input)
     if (!hasContent(added)) return refuse('usage', NEEDS_CONTENT, { fix: HELP })
@@ -44,10 +52,10 @@ export const explore = implement(contracts.explore, {
         title: title.text.trim(),
         content,
         fields,
-        origin: originOf(call),
+        origin: recordOrigin(call),
       }
     })
-    await announce(call, observation.id)
+    await publishMemoryEvent(call, observation.id)
     const merged = observation.fields ?? added
     const [type, size] = [suggestType(merged), suggestSize(merged)]
     return {
@@ -57,7 +65,7 @@ export const explore = implement(contracts.explore, {
       action: action === 'created' ? ('created' as const) : ('updated' as const),
       revision: observation.revision_count,
       content: observation.content,
-      project: viewProject(project),
+      project: viewMemoryProject(project),
       suggestion: {
         type: type.value,
         type_because: [...type.because],
@@ -73,13 +81,16 @@ export const explore = implement(contracts.explore, {
 const HELP = shell`furrow memory explore --help`
 const NEEDS_CONTENT = `At least one context field (${FIELDS.join(', ')}) is required`
 
-function cleanFields(input: Partial<Record<Field, string | undefined>>): { fields: Fields; notices: string[] } {
-  const fields: Partial<Record<Field, string>> = {}
+function cleanFields(input: Partial<Record<ExplorationField, string | undefined>>): {
+  fields: ExplorationFields
+  notices: string[]
+} {
+  const fields: Partial<Record<ExplorationField, string>> = {}
   const notices = new Set<string>()
   for (const field of FIELDS) {
     const given = input[field]
     if (given === undefined || given.trim() === '') continue
-    const cleaned = clean(given)
+    const cleaned = redactPrivate(given)
     cleaned.notices.forEach(notice => {
       notices.add(notice)
     })

@@ -1,7 +1,8 @@
-import type { Fields } from './fields.ts'
+import { otherSpellings } from '../../search/words/spellings.ts'
+import type { ExplorationFields } from './fields.ts'
 
-export type ChangeType = 'feature' | 'fix' | 'refactor' | 'enhancement'
-export type ChangeSize = 'small' | 'medium' | 'large'
+export type SuggestedType = 'feature' | 'fix' | 'refactor' | 'enhancement'
+export type SuggestedSize = 'small' | 'medium' | 'large'
 
 export interface Suggestion<T> {
   readonly value: T
@@ -10,29 +11,46 @@ export interface Suggestion<T> {
 }
 
 /** First family with a hit wins; whole words with simple inflections, so `prefix` is no fix and `address` no feature. */
-const TYPE_WORDS: readonly (readonly [ChangeType, readonly string[]])[] = [
-  ['fix', ['fix', 'bug', 'crash', 'error', 'broken']],
-  ['refactor', ['refactor', 'restructure', 'reorganize', 'clean up', 'cleanup']],
+const TYPE_WORDS: readonly (readonly [SuggestedType, readonly string[]])[] = [
+  [
+    'fix',
+    [
+      'fix',
+      'bug',
+      'crash',
+      'error',
+      'broken',
+      'wrong',
+      'fail',
+      'failure',
+      'incorrect',
+      "doesn't work",
+      'does not work',
+      'not working',
+    ],
+  ],
+  ['refactor', ['refactor', 'restructure', 'reorganize', 'rename', 'clean up', 'cleanup']],
   ['enhancement', ['improve', 'enhance', 'optimize', 'better', 'upgrade']],
   ['feature', ['new', 'add', 'create', 'build', 'implement']],
 ]
 
-const SIZE_WORDS: readonly (readonly [ChangeSize, readonly string[]])[] = [
+const SIZE_WORDS: readonly (readonly [SuggestedSize, readonly string[]])[] = [
   ['small', ['quick', 'small', 'simple', 'trivial', 'one-liner', 'minor']],
   ['large', ['complex', 'large', 'major', 'big', 'rewrite', 'overhaul']],
 ]
 
-export function suggestType(fields: Fields): Suggestion<ChangeType> {
+export function suggestType(fields: ExplorationFields): Suggestion<SuggestedType> {
   return suggest(textOf(fields), TYPE_WORDS, 'feature')
 }
 
-export function suggestSize(fields: Fields): Suggestion<ChangeSize> {
+export function suggestSize(fields: ExplorationFields): Suggestion<SuggestedSize> {
   return suggest(textOf(fields), SIZE_WORDS, 'medium')
 }
 
 function suggest<T>(text: string, families: readonly (readonly [T, readonly string[]])[], fallback: T): Suggestion<T> {
   for (const [value, words] of families) {
-    const because = words.flatMap(word => occurrence(text, word) ?? [])
+    const spelled = words.flatMap(word => [word, ...otherSpellings(word)])
+    const because = spelled.flatMap(word => occurrence(text, word) ?? [])
     if (because.length > 0) return { value, because }
   }
   return { value: fallback, because: [] }
@@ -49,6 +67,6 @@ function occurrence(text: string, word: string): string | undefined {
   return pattern.exec(text)?.[0]?.toLowerCase()
 }
 
-function textOf({ goals = '', constraints = '', context = '' }: Fields): string {
+function textOf({ goals = '', constraints = '', context = '' }: ExplorationFields): string {
   return [goals, constraints, context].join('\n')
 }

@@ -1,13 +1,13 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { unifiedDiff } from '../../store/diff.ts'
+import { unifiedDiff } from '../../shared/diff.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { missingRecord } from '../missing.ts'
-import { announce, memoryIn, originOf } from '../open.ts'
-import { iso, renderObservation, viewObservation } from '../view.ts'
+import { memoryIn, publishMemoryEvent, recordOrigin } from '../open.ts'
+import { isoTime, renderObservation, viewObservation } from '../view-record.ts'
 import * as contracts from './contracts.ts'
 
-export const history = implement(contracts.history, {
+export const history = implement(() => contracts.history, {
   async run(call, { id }) {
     const memory = memoryIn(call)
     const observation = await memory.get(id, { deleted: true })
@@ -21,7 +21,7 @@ export const history = implement(contracts.history, {
         type,
         title,
         content,
-        at: iso(at),
+        at: isoTime(at),
         origin,
         diff: unifiedDiff(textOf({ title, content }), textOf(later[index] ?? observation), `#${id}`),
       })),
@@ -36,17 +36,17 @@ export const history = implement(contracts.history, {
     ].join('\n\n'),
 })
 
-export const restore = implement(contracts.restore, {
+export const restore = implement(() => contracts.restore, {
   async run(call, { id, revision }) {
     const memory = memoryIn(call)
     if ((await memory.get(id, { deleted: true })) === undefined) return missingRecord(memory, id)
-    const observation = await memory.restoreRevision(id, revision, originOf(call))
+    const observation = await memory.restoreRevision(id, revision, recordOrigin(call))
     if (observation === undefined)
       return refuse('not_found', `There is no revision ${revision} of record ${id}.`, {
         target: String(id),
         fix: shell`furrow memory history ${id}`,
       })
-    await announce(call, id)
+    await publishMemoryEvent(call, id)
     return { observation: viewObservation(observation) }
   },
   render: ({ observation }) =>

@@ -1,8 +1,8 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Label } from '../../operation/ids.ts'
-import { PastedCommand } from '../../operation/shell-schema.ts'
-import { ProjectView, RecordId } from '../model.ts'
+import { PastedCommand } from '../../shared/shell/shell-schema.ts'
+import { MemoryProjectView, RecordId } from '../model.ts'
 
 const IdentityView = z.object({
   name: z.string(),
@@ -21,7 +21,7 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({}),
-  output: z.object({ project: ProjectView, projects: z.array(IdentityView) }),
+  output: z.object({ project: MemoryProjectView, projects: z.array(IdentityView) }),
   mounts: {
     mcp: { tool: 'mem_projects', action: 'list' },
     cli: { path: 'memory projects', example: 'furrow memory projects' },
@@ -59,7 +59,7 @@ export const split = contract({
     name: Label.optional().describe(
       'A project that was merged, or with ids the one that has them; without it, the one of this workspace.',
     ),
-    as: Label.optional().describe('The name of the new project; with ids, also one that there is.'),
+    as: Label.optional().describe('The name of the new project; needed with ids, then also one that there is.'),
     ids: z.array(RecordId).max(500).default([]).describe('Only these records move; the workspace keeps its project.'),
   }),
   output: z.object({

@@ -46,8 +46,13 @@ async function openHouse() {
       this.commit(folder, `first of ${parts.join('/')}`)
       return folder
     },
-    async call<Name extends keyof Operations>(root: string, name: Name, input: Operations[Name]['given']) {
-      const app: App = createApp({ root, env, checkOutputs: true, manifest })
+    async call<Name extends keyof Operations>(
+      root: string,
+      name: Name,
+      input: Operations[Name]['given'],
+      home = env.FURROW_HOME,
+    ) {
+      const app: App = createApp({ root, env: { ...env, FURROW_HOME: home }, checkOutputs: true, manifest })
       try {
         const outcome = await app.call(name, input, { actor: person })
         if (!outcome.ok) throw new Error(`${name} was refused: ${JSON.stringify(outcome.error)}`)
@@ -308,7 +313,7 @@ test('the address of a remote is kept without the password in it', async () => {
   const repo = house.repository('repo')
   house.git(repo, 'remote', 'add', 'origin', 'https://me:hunter2hunter2@example.org/team/shop.git')
   await house.save(repo, 'one')
-  const file = path.join(house.env.FURROW_HOME, 'memory.db')
+  const file = path.join(house.env.FURROW_HOME, 'memory/memory.db')
   const bytes = ['', '-wal'].map(suffix => `${file}${suffix}`).filter(name => fs.existsSync(name))
   expect(bytes.map(name => fs.readFileSync(name, 'latin1')).join('')).not.toContain('hunter2')
 })
@@ -328,3 +333,54 @@ function writeMemoryOf01(file: string, project: string, titles: readonly string[
   old.exec('PRAGMA user_version = 3')
   old.close()
 }
+
+test('an export takes along by what a project is recognised: the same history under another name finds its records', async () => {
+  await using house = await openHouse()
+  const shop = house.repository('shop')
+  await house.save(shop, 'Ports')
+  house.git(shop, 'remote', 'add', 'origin', 'git@example.com:team/shop-api.git')
+  await house.call(shop, 'memory.context', {})
+  const { jsonl } = await house.call(shop, 'memory.export', {})
+  const root = house.git(shop, 'rev-list', '--max-parents=0', 'HEAD')
+  expect(JSON.parse(jsonl.split('\n')[0] ?? '')).toEqual({
+    kind: 'project',
+    name: 'shop',
+    aliases: ['shop-api'],
+    roots: [root],
+    pools: [],
+  })
+  expect(jsonl).not.toContain(house.base)
+
+  const clone = house.at('my-clone')
+  house.git(house.base, 'clone', '-q', shop, clone)
+  house.git(clone, 'remote', 'remove', 'origin')
+  const home = house.at('other-home')
+  await house.call(clone, 'memory.save', { title: 'Own', content: 'walrus of this machine' }, home)
+  const first = await house.call(clone, 'memory.import', { content: jsonl }, home)
+  expect(first).toMatchObject({ added: 2, skipped: [] })
+  expect(await house.call(clone, 'memory.import', { content: jsonl }, home)).toMatchObject({ added: 0 })
+  const titles = async (project?: string) => {
+    const { hits } = await house.call(clone, 'memory.search', { query: 'walrus', ...(project && { project }) }, home)
+    return hits.map(({ title }) => title).sort()
+  }
+  expect(await titles()).toEqual(['Own', 'Ports'])
+  expect(await titles('shop-api')).toEqual(['Own', 'Ports'])
+  const { projects } = await house.call(clone, 'memory.projects', {}, home)
+  expect(projects.map(({ name, merged, records }) => [name, merged, records])).toEqual([['my-clone', ['shop'], 2]])
+})
+
+test('an import on a fresh machine lets the repository claim its records by its root commit, whatever it is called', async () => {
+  await using house = await openHouse()
+  const shop = house.repository('shop')
+  await house.save(shop, 'Ports')
+  const { jsonl } = await house.call(shop, 'memory.export', {})
+  const home = house.at('other-home')
+  const elsewhere = house.folder('notes')
+  await house.call(elsewhere, 'memory.import', { content: jsonl }, home)
+  const unrelated = house.repository('other', 'shop')
+  const found = await house.call(unrelated, 'memory.search', { query: 'walrus' }, home)
+  expect(found.hits).toEqual([])
+  house.git(house.base, 'clone', '-q', shop, house.at('renamed'))
+  const again = await house.call(house.at('renamed'), 'memory.search', { query: 'walrus' }, home)
+  expect(again.hits.map(({ title }) => title)).toEqual(['Ports'])
+})

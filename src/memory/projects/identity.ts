@@ -1,10 +1,11 @@
 import { isRefused } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
-import { identify } from '../../workspace/identity.ts'
+import { configDuring } from '../../workspace/config/read-config.ts'
+import { resolveProject } from '../../workspace/identity.ts'
 import { memoryIn } from '../open.ts'
-import type { KnownPlace, Place, RecognisedProject } from '../port.ts'
-import { sayNews } from './news.ts'
-import { placeOf } from './place.ts'
+import { callOriginOf } from './call-origin.ts'
+import { describeIdentityChanges } from './identity-changes.ts'
+import type { CallOrigin, KnownPlace, RecognisedProject } from './port.ts'
 
 /** The project whose records a call reads and writes. */
 export interface ProjectHere {
@@ -17,13 +18,17 @@ export interface ProjectHere {
   readonly message?: string
 }
 
-interface Asked {
+interface RecognitionOptions {
   /** Whether the answer can say what was recognised; otherwise that waits for one that can. */
   readonly tells?: boolean
 }
 
 /** The project that is named, else the one of this workspace, by its root commit, its place and its names. */
-export async function projectIn(call: Call, named?: string, { tells = true }: Asked = {}): Promise<ProjectHere> {
+export async function projectIn(
+  call: Call,
+  named?: string,
+  { tells = true }: RecognitionOptions = {},
+): Promise<ProjectHere> {
   const key = `memory project ${named ?? ''}`
   const known = call.memo.get(key) as Promise<ProjectHere> | undefined
   const found = known ?? find(call, named, tells)
@@ -36,17 +41,19 @@ export async function projectNameIn(call: Call): Promise<string> {
   try {
     return (await projectIn(call, undefined, { tells: false })).name
   } catch (error) {
-    if (isRefused(error)) return identify(call).name
+    if (isRefused(error)) return resolveProject(call).name
     throw error
   }
 }
 
 async function find(call: Call, named: string | undefined, tells: boolean): Promise<ProjectHere> {
   const memory = memoryIn(call)
-  if (named !== undefined && named !== identify(call).name)
+  const identity = resolveProject(call, undefined, configDuring(call))
+  if (named !== undefined && named !== identity.name)
     return { ...(await memory.projects.named(named)), resolved_by: 'argument' }
-  const { resolved_by, aliases } = identify(call, named)
-  const { place, here } = await placeOf(call, memory)
+  const { aliases } = identity
+  const resolved_by = named === undefined ? identity.resolved_by : 'argument'
+  const { place, here } = await callOriginOf(call, memory, identity)
   const { name, names, by, news } =
     here !== undefined && isKnown(here, place)
       ? { ...(await memory.projects.named(here.project)), by: byOf(here), news: [] }
@@ -54,7 +61,7 @@ async function find(call: Call, named: string | undefined, tells: boolean): Prom
   // A name from the config is the person's choice; the records that this place had before are still found.
   const own = place.isChosen ? place.name : name
   const chosen = own === name ? [] : (await memory.projects.named(own)).names
-  const message = sayNews(news)
+  const message = describeIdentityChanges(news)
   return {
     name: own,
     resolved_by: named === undefined && own !== place.name ? SHOWN_AS[by] : resolved_by,
@@ -76,7 +83,7 @@ function byOf({ root }: KnownPlace): RecognisedProject['by'] {
 }
 
 /** Nothing to note and nothing to say: most calls. */
-function isKnown(here: KnownPlace, place: Place): boolean {
+function isKnown(here: KnownPlace, place: CallOrigin): boolean {
   return (
     here.stamp === place.stamp &&
     here.name === place.name &&

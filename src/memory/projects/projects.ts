@@ -1,22 +1,22 @@
 import { refuse } from '../../operation/errors.ts'
-import { type ShellText, shell, shellLine, splice } from '../../operation/shell.ts'
+import { type ShellText, shell, shellLine, splice } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { missingRecord } from '../missing.ts'
-import { announce, memoryIn } from '../open.ts'
+import { memoryIn, publishMemoryEvent } from '../open.ts'
 import type { Observation } from '../port.ts'
-import { iso, messageOf, viewProject } from '../view.ts'
+import { isoTime, messageOf, viewMemoryProject } from '../view-record.ts'
+import { callOriginOf } from './call-origin.ts'
 import * as contracts from './contracts.ts'
 import { projectIn } from './identity.ts'
-import { placeOf } from './place.ts'
 
 const LIST = shell`furrow memory projects`
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call) {
     const project = await projectIn(call)
     const identities = await memoryIn(call).projects.list()
     return {
-      project: viewProject(project),
+      project: viewMemoryProject(project),
       projects: identities
         .map(({ last_use, ...identity }) => ({
           ...identity,
@@ -25,7 +25,7 @@ export const list = implement(contracts.list, {
           roots: [...identity.roots],
           paths: [...identity.paths],
           is_here: identity.name === project.name,
-          ...(last_use !== undefined && { last_use: iso(last_use) }),
+          ...(last_use !== undefined && { last_use: isoTime(last_use) }),
         }))
         .filter(({ records, is_here }) => records > 0 || is_here),
     }
@@ -48,14 +48,14 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const merge = implement(contracts.merge, {
+export const merge = implement(() => contracts.merge, {
   async run(call, { from, into }) {
     const { projects } = memoryIn(call)
     const outcome = await projects.merge(from, into)
     if (outcome.kind === 'unknown') return unknownProjects(outcome.names)
     if (outcome.kind === 'same')
       return refuse('conflict', saySame({ from, into, project: outcome.project }), { target: from, fix: LIST })
-    await announce(call, 0)
+    await publishMemoryEvent(call, 0)
     return { from: outcome.from, into: outcome.into, records: await countIn(call, outcome.into) }
   },
   render: ({ from, into, records }) =>
@@ -75,7 +75,7 @@ function saySame({ from, into, project }: { from: string; into: string; project:
   return `\`${other}\` is part of \`${project}\` already.`
 }
 
-export const split = implement(contracts.split, {
+export const split = implement(() => contracts.split, {
   async run(call, { name, as, ids }) {
     if (ids.length > 0) return moveRecords(call, { ids: [...new Set(ids)], name, as })
     return name === undefined ? splitOff(call, as) : undoMerge(call, name)
@@ -107,7 +107,7 @@ async function moveRecords(
     if (!source.names.includes(record.project)) return notOf(record, source.name)
   }
   const { project } = await memory.projects.move(ids, target)
-  await announce(call, ids[0] ?? 0)
+  await publishMemoryEvent(call, ids[0] ?? 0)
   const flags = shellLine(ids.flatMap(id => ['--ids', String(id)]))
   const undo = shell`furrow memory projects split ${project} --as ${source.name} ${splice(flags)}`
   return answerOf(call, { name: project, from: source.name, moved: ids, undo })
@@ -124,7 +124,7 @@ async function undoMerge(call: Call, name: string) {
   const outcome = await memoryIn(call).projects.unmerge(name)
   if (outcome === undefined)
     return refuse('not_found', `No project called \`${name}\` was merged into another.`, { target: name, fix: LIST })
-  await announce(call, 0)
+  await publishMemoryEvent(call, 0)
   const { from } = outcome
   return answerOf(call, { name, from, moved: [], undo: shell`furrow memory projects merge ${name} ${from}` })
 }
@@ -132,20 +132,20 @@ async function undoMerge(call: Call, name: string) {
 async function splitOff(call: Call, as: string | undefined) {
   const memory = memoryIn(call)
   const { name: from } = await projectIn(call)
-  const { place } = await placeOf(call, memory)
+  const { place } = await callOriginOf(call, memory)
   const name = await memory.projects.separate(place, as)
-  await announce(call, 0)
+  await publishMemoryEvent(call, 0)
   return answerOf(call, { name, from, moved: [], undo: shell`furrow memory projects merge ${name} ${from}` })
 }
 
-interface Done {
+interface ProjectMerge {
   readonly name: string
   readonly from: string
   readonly moved: number[]
   readonly undo: ShellText
 }
 
-async function answerOf(call: Call, done: Done) {
+async function answerOf(call: Call, done: ProjectMerge) {
   return { ...done, records: await countIn(call, done.name), left: await countIn(call, done.from) }
 }
 

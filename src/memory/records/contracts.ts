@@ -2,19 +2,21 @@ import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Label } from '../../operation/ids.ts'
 import {
+  CitedFiles,
   Cursor,
   Detail,
   HitView,
   Limit,
   Listing,
   MaxTokens,
+  MemoryProjectView,
   ObservationView,
   Project,
-  ProjectView,
   RecordId,
+  RecordNumber,
   RelationName,
   RelationView,
-  SavedView,
+  SavedRecordView,
   ScopeName,
   SessionName,
   Text,
@@ -39,11 +41,14 @@ export const save = contract({
     scope: ScopeName.default('project'),
     namespace: Label.optional(),
     session_id: SessionName,
-    relate_to: z.array(RecordId).max(50).default([]).describe('Records this one relates to.'),
+    relate_to: z.array(RecordNumber).max(50).default([]).describe('Records this one relates to.'),
     expires_at: When.optional(),
     review_after: When.optional(),
+    valid_from: When.optional(),
+    valid_until: When.optional().describe('It is true until then.'),
+    files: CitedFiles.default([]).describe('Files it is about; a change of one marks it.'),
   }),
-  output: SavedView.partial({ observation: true }).extend({ saved: z.number() }),
+  output: SavedRecordView.partial({ observation: true }).extend({ saved: z.number() }),
   mounts: {
     mcp: { tool: 'mem_save' },
     cli: {
@@ -80,10 +85,11 @@ export const search = contract({
   }),
   output: z.object({
     hits: z.array(HitView),
-    project: ProjectView,
+    project: MemoryProjectView,
     near_projects: z.array(z.string()),
     notices: z.array(z.string()),
     searched: z.number().optional().describe('Of how many records nothing is shown.'),
+    elsewhere: z.number().optional().describe('Records of other projects, where nothing is shown.'),
     searched_projects: z
       .enum(['one', 'all'])
       .describe('Whether the records of this project were searched, or of every one.'),
@@ -133,7 +139,7 @@ export const context = contract({
     max_tokens: MaxTokens.optional(),
   }),
   output: z.object({
-    project: ProjectView,
+    project: MemoryProjectView,
     sessions: z.array(
       z.object({
         id: z.string(),
@@ -155,7 +161,7 @@ export const context = contract({
 
 export const timeline = contract({
   name: 'memory.timeline',
-  summary: 'What was recorded before and after a record in the same sitting.',
+  summary: 'What was recorded before and after a record in the same session.',
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({
@@ -188,6 +194,9 @@ export const update = contract({
     topic_key: z.string().max(200).optional().describe('An empty text removes the key.'),
     expires_at: WhenOrNothing.optional(),
     review_after: WhenOrNothing.optional(),
+    valid_from: WhenOrNothing.optional(),
+    valid_until: WhenOrNothing.optional(),
+    files: CitedFiles.optional().describe('The files it is about, as they are now; replaces the list.'),
   }),
   output: z.object({ observation: ObservationView, notices: z.array(z.string()) }),
   mounts: {
@@ -273,7 +282,7 @@ export const unrelate = contract({
 
 export const suggestTopic = contract({
   name: 'memory.suggest_topic_key',
-  summary: 'Suggest a topic key for a record.',
+  summary: 'Suggest a topic key for a record, by its title or content.',
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({

@@ -1,23 +1,26 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { missingRecord } from '../missing.ts'
+import type { ObservationView } from '../model.ts'
 import { memoryIn } from '../open.ts'
 import type { Memory, Relation } from '../port.ts'
 import { suggestTopicKey } from '../text/topic.ts'
-import { renderObservation, viewObservation, viewRelation } from '../view.ts'
+import { renderObservation, viewRelation } from '../view-record.ts'
 import * as contracts from './contracts.ts'
+import { viewMarked } from './marked.ts'
 
 const MOST_RELATED = 200
 
-export const get = implement(contracts.get, {
+export const get = implement(() => contracts.get, {
   async run(call, { id, depth }) {
     const memory = memoryIn(call)
     const observation = await memory.get(id)
     if (observation === undefined) return missingRecord(memory, id)
     const { relations, related } = await walk(memory, id, depth)
+    await memory.noteFound([id])
     return {
-      observation: viewObservation(observation),
+      observation: await viewMarked(call, observation),
       relations: relations.map(viewRelation),
       related,
     }
@@ -25,6 +28,7 @@ export const get = implement(contracts.get, {
   render: ({ observation, relations, related }) =>
     [
       renderObservation(observation),
+      ...sayCited(observation),
       ...(relations.length === 0
         ? []
         : [
@@ -39,7 +43,7 @@ export const get = implement(contracts.get, {
     ].join('\n'),
 })
 
-export const suggestTopic = implement(contracts.suggestTopic, {
+export const suggestTopic = implement(() => contracts.suggestTopic, {
   async run(_, { title, content, type }) {
     if (`${title ?? ''}${content ?? ''}`.trim() === '')
       return refuse('usage', 'Say what the record is about: title or content.', {
@@ -56,6 +60,14 @@ export const suggestTopic = implement(contracts.suggestTopic, {
   },
   render: ({ topic_key }) => topic_key,
 })
+
+function sayCited({ files = [], valid_from, valid_until }: ObservationView): string[] {
+  return [
+    ...(valid_from === undefined ? [] : [`Valid from: ${valid_from}`]),
+    ...(valid_until === undefined ? [] : [`Valid until: ${valid_until}`]),
+    ...files.map(({ path, state }) => `Cites: ${path}${state === undefined ? '' : ` (${state})`}`),
+  ]
+}
 
 /** Breadth first in both directions, one query a level, never more than a page of records. */
 async function walk(memory: Memory, start: number, depth: number) {

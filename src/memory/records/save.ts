@@ -1,44 +1,57 @@
-import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { isRefused, refuse } from '../../operation/errors.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { missingRecord } from '../missing.ts'
-import { announce, memoryIn, originOf } from '../open.ts'
-import type { Draft, Memory } from '../port.ts'
-import { projectIn } from '../projects/identity.ts'
-import { learningsIn } from '../text/passive.ts'
-import { clean } from '../text/privacy.ts'
+import { memoryIn, publishMemoryEvent, recordOrigin } from '../open.ts'
+import type { Memory, RecordDraft } from '../port.ts'
+import { type ProjectHere, projectIn } from '../projects/identity.ts'
+import { type Learnings, learningsIn } from '../text/key-learnings.ts'
+import { redactPrivate } from '../text/privacy.ts'
 import { formerTopicKey, normalizeTopicKey, suggestTopicKey } from '../text/topic.ts'
-import { messageOf, sayOther, time, viewObservation, viewProject, viewRelation } from '../view.ts'
+import { displayTime, messageOf, sayOther, viewMemoryProject, viewRelation, viewWritten } from '../view-record.ts'
+import { citeFiles } from './cited-files.ts'
 import * as contracts from './contracts.ts'
-import { nearTo, sayNear } from './near.ts'
+import { describeSimilar, similarRecords } from './similar-records.ts'
+import { validityOf } from './validity.ts'
 
-export const save = implement(contracts.save, {
+export const save = implement(() => contracts.save, {
   async run(call, input) {
     const memory = memoryIn(call)
     const project = await projectIn(call, input.project)
     const { name } = project
-    const content = clean(input.content)
+    const content = redactPrivate(input.content)
     if (content.text.trim() === '') return nothingLeft()
     for (const id of input.relate_to) if ((await memory.get(id)) === undefined) return missingRecord(memory, id)
-    const common = { project: viewProject(project), relations: [], near: [], notices: [...content.notices] }
+    const dates = validityOf(input)
+    if (isRefused(dates)) return dates
+    const files = citeFiles(call, input.files)
+    if (isRefused(files)) return files
+    const common = {
+      project: viewMemoryProject(project),
+      relations: [],
+      near: [],
+      notices: [...content.notices, ...(input.project === undefined ? [] : await sayNewProject(memory, project))],
+    }
     if (input.save_type === 'prompt') {
       const prompt = await memory.savePrompt({ session_id: input.session_id, project: name, content: content.text })
-      await announce(call, prompt.id)
+      await publishMemoryEvent(call, prompt.id)
       return { ...common, action: 'created' as const, saved: 1 }
     }
-    const draft: Omit<Draft, 'title' | 'content' | 'type'> = {
+    const draft: Omit<RecordDraft, 'title' | 'content' | 'type'> = {
       session_id: input.session_id,
       project: name,
       also: project.names,
       scope: input.scope,
       namespace: input.namespace,
-      origin: { ...originOf(call), ...(input.source !== undefined && { source: input.source }) },
-      expires_at: time(input.expires_at),
-      review_after: time(input.review_after),
+      origin: { ...recordOrigin(call), ...(input.source !== undefined && { source: input.source }) },
+      expires_at: displayTime(input.expires_at),
+      review_after: displayTime(input.review_after),
+      ...dates,
+      files,
     }
     if (input.save_type === 'passive') {
       const { last, ...passive } = await savePassive(memory, draft, content.text)
-      if (last !== undefined) await announce(call, last)
+      if (last !== undefined) await publishMemoryEvent(call, last)
       return { ...common, ...passive, notices: [...common.notices, ...passive.notices] }
     }
     if (input.title === undefined)
@@ -46,7 +59,7 @@ export const save = implement(contracts.save, {
         target: 'title',
         fix: shell`furrow memory save --help`,
       })
-    const title = clean(input.title)
+    const title = redactPrivate(input.title)
     const suggested = suggestTopicKey({ type: input.type, title: title.text, content: content.text })
     const topic_key = input.topic_key ?? (input.upsert ? suggested : undefined)
     const derived =
@@ -61,17 +74,17 @@ export const save = implement(contracts.save, {
       ...(topic_key !== undefined && { topic_key: normalizeTopicKey(topic_key), derived }),
     })
     const { observation, action, other, former_title } = saved
-    await announce(call, observation.id)
+    await publishMemoryEvent(call, observation.id)
     return {
       ...common,
       action,
       saved: 1,
-      observation: viewObservation(observation),
+      observation: viewWritten(observation),
       relations: await relateAll(memory, observation.id, input.relate_to),
-      near: action === 'duplicate' ? [] : await nearTo(memory, observation, project.names),
+      near: action === 'duplicate' ? [] : await similarRecords(memory, observation, project.names),
       notices: [
         ...title.notices,
-        ...content.notices,
+        ...common.notices,
         ...sayOther(observation, other),
         ...sayFormerTitle(observation, former_title),
       ],
@@ -79,25 +92,34 @@ export const save = implement(contracts.save, {
     }
   },
   render({ action, observation, notices, near, suggested_topic_key, project, saved }) {
-    const what =
-      observation === undefined ? `${saved} saved` : `#${observation.id} ${observation.title} (${observation.type})`
+    const done = { created: 'Remembered', updated: 'Updated', duplicate: 'Known already' }[action]
+    const items = saved === 0 ? 'Nothing was saved' : `Remembered: ${saved} saved`
     return [
-      `${{ created: 'Remembered', updated: 'Updated', duplicate: 'Known already' }[action]}: ${what}`,
+      observation === undefined ? items : `${done}: #${observation.id} ${observation.title} (${observation.type})`,
       `Project: ${project.name} (by ${project.resolved_by})`,
       ...messageOf(project),
       ...(observation?.topic_key === undefined ? [] : [`Topic key: ${observation.topic_key}`]),
       ...(suggested_topic_key === undefined ? [] : [`Suggested topic key: ${suggested_topic_key}`]),
       ...notices,
-      ...(observation === undefined ? [] : sayNear(observation.id, near)),
+      ...(observation === undefined ? [] : describeSimilar(observation.id, near)),
     ].join('\n')
   },
 })
 
-async function savePassive(memory: Memory, draft: Omit<Draft, 'title' | 'content' | 'type'>, text: string) {
+/** A name that was mistyped would begin a project of its own. */
+async function sayNewProject(memory: Memory, { name, names }: ProjectHere): Promise<string[]> {
+  if ((await memory.count({ projects: names })) > 0) return []
+  const near = await memory.projectsLike(name)
+  return near.length === 0
+    ? []
+    : [`${name} is a new project. Projects with similar names hold records: ${near.join(', ')}.`]
+}
+
+async function savePassive(memory: Memory, draft: Omit<RecordDraft, 'title' | 'content' | 'type'>, text: string) {
   const learnings = learningsIn(text)
   let saved = 0
   let last: number | undefined
-  for (const learning of learnings) {
+  for (const learning of learnings?.items ?? []) {
     const title = learning.length > 60 ? `${learning.slice(0, 57)}...` : learning
     const { action, observation } = await memory.save({
       ...draft,
@@ -110,8 +132,22 @@ async function savePassive(memory: Memory, draft: Omit<Draft, 'title' | 'content
     saved += 1
     last = observation.id
   }
-  const notices = learnings.length === 0 ? ['There was no "Key Learnings" section with items to keep.'] : []
-  return { action: saved > 0 ? ('created' as const) : ('duplicate' as const), saved, notices, last }
+  const action = saved > 0 ? ('created' as const) : ('duplicate' as const)
+  return { action, saved, notices: sayLeftOut(learnings, saved), last }
+}
+
+function sayLeftOut(learnings: Learnings | undefined, saved: number): string[] {
+  if (learnings === undefined)
+    return ['There is no "Key Learnings" section: a heading "## Key Learnings", and its items as a list.']
+  const { items, short } = learnings
+  const known = items.length - saved
+  return [
+    ...(items.length + short.length === 0 ? ['The "Key Learnings" section has no items: write them as a list.'] : []),
+    ...(known > 0 ? [`Known already: ${known} of ${items.length}.`] : []),
+    ...(short.length > 0
+      ? [`Too short to be understood later, so not saved: ${short.map(each => `"${each}"`).join(', ')}.`]
+      : []),
+  ]
 }
 
 /** A key that was given says which record is meant; that it was about something else is worth a word. */

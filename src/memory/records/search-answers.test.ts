@@ -13,6 +13,34 @@ async function keep(lab: Lab, notes: Readonly<Record<string, string>>): Promise<
   for (const [title, content] of Object.entries(notes)) await lab.call('memory.save', { title, content })
 }
 
+test('other projects are named where there are any, and the count is of the project', async () => {
+  await using lab = await openLab()
+  await keep(lab, { One: 'foo bar', Two: 'bar baz' })
+  expect(await textOf(lab, { query: 'helm' })).toBe('Nothing matches among the 2 records of workspace.')
+  expect(await textOf(lab, { query: 'topic:zzz helm' })).toBe('Nothing matches among the 2 records of workspace.')
+  expect(await textOf(lab, { query: 'project:nope helm' })).toBe('nope holds no records.\nTry `--all-projects`.')
+  expect(await textOf(lab, { query: 'helm', all_projects: true })).toBe(
+    'Nothing matches among the 2 records of all projects.',
+  )
+})
+
+test('a hit of a filter alone says that it fits the filter', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'One', content: 'ports', topic_key: 'adr/one' })
+  expect(await textOf(lab, { query: 'topic:adr/' })).toContain('why: it fits the filter')
+})
+
+test('a project that begins beside one of a similar name says so', async () => {
+  await using lab = await openLab()
+  const save = (title: string, project?: string) => lab.call('memory.save', { title, content: title, project })
+  await save('One', 'tools')
+  expect((await save('Two', 'tool')).notices).toEqual([
+    'tool is a new project. Projects with similar names hold records: tools.',
+  ])
+  expect((await save('Three', 'tool')).notices).toEqual([])
+  expect((await save('Four')).notices).toEqual([])
+})
+
 test('a budget that shows nothing says how many match and how to see them', async () => {
   await using lab = await openLab()
   const long = 'redis keeps what people look at most often, and forgets it after an hour. '.repeat(5)
@@ -99,11 +127,13 @@ test('texts in other scripts that 0.1 indexed whole are found by two characters 
   await keep(lab, { 用户登录: '登录后跳转。' })
   await lab.call('memory.save', { title: 'Ports', content: 'Exact ports.', session_id: 'another' })
   await lab.app[Symbol.asyncDispose]()
-  const file = path.join(lab.home, 'memory.db')
+  const file = path.join(lab.home, 'memory/memory.db')
   const old = new DatabaseSync(file)
   old.exec(`DELETE FROM memory_terms WHERE rowid = 1;
     INSERT INTO memory_terms (rowid, title, key, body, facets) SELECT 1, '用户登录', '', '登录后跳转', facets FROM memory_documents WHERE id = 1;
-    PRAGMA user_version = 4`)
+    DROP INDEX observations_valid_from; DROP INDEX observations_valid_until; DROP INDEX observations_files;
+    ALTER TABLE observations DROP COLUMN valid_from; ALTER TABLE observations DROP COLUMN valid_until;
+    ALTER TABLE observations DROP COLUMN files; DROP TABLE memory_found; PRAGMA user_version = 4`)
   old.close()
   expect(fs.existsSync(file)).toBe(true)
   await using again = await openLab({ root: lab.root, env: lab.env })
@@ -117,6 +147,7 @@ test('a search of every project that finds nothing says so, and does not advise 
   expect(await textOf(lab, { query: 'walrus', all_projects: true })).toBe(
     'Nothing matches among the 2 records of all projects.',
   )
+  await lab.call('memory.save', { title: 'Three', content: 'docks', project: 'harbour' })
   expect(await textOf(lab, { query: 'walrus' })).toContain('of workspace.\nTry `--all-projects`.')
 })
 

@@ -81,3 +81,10 @@ test('the commands that saving offers carry nothing to fill in: the new record s
   })
   expect(await lab.refusal('memory.compact', { compact_ids: [2], into: 2 })).toMatchObject({ code: 'usage' })
 })
+
+test('folding into a record prints the beginning of its text, not all of it', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'a', content: 'about a' })
+  await lab.call('memory.save', { title: 'b', content: 'about b. '.repeat(5000) })
+  expect((await textOf(lab, 'memory.compact', { compact_ids: [1], into: 2 })).length).toBeLessThan(2000)
+})

@@ -1,21 +1,21 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { missingRecord } from '../missing.ts'
-import { announce, memoryIn, originOf } from '../open.ts'
+import { memoryIn, publishMemoryEvent, recordOrigin } from '../open.ts'
 import type { CompactionTarget, Observation } from '../port.ts'
 import { type ProjectHere, projectIn } from '../projects/identity.ts'
-import { clean } from '../text/privacy.ts'
-import { renderObservation, viewObservation, viewProject } from '../view.ts'
+import { redactPrivate } from '../text/privacy.ts'
+import { renderObservation, viewMemoryProject, viewObservation } from '../view-record.ts'
 import * as contracts from './contracts.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const compact = implement(contracts.compact, {
+export const compact = implement(() => contracts.compact, {
   async run(call, input) {
     const memory = memoryIn(call)
     const project = await projectIn(call, input.project)
-    const shown = viewProject(project)
+    const shown = viewMemoryProject(project)
     const filter = { projects: project.names, scope: input.scope, namespace: input.namespace }
     if (input.compact_ids.length === 0) {
       const before = call.clock.now() - input.older_than_days * DAY_MS
@@ -35,8 +35,8 @@ export const compact = implement(contracts.compact, {
       records.push(record)
     }
     if (input.into !== undefined) return foldInto(call, records, { into: input.into, project })
-    const content = clean(input.summary_content ?? '')
-    const title = clean(input.summary_title ?? `Summary of ${count(records.length, 'record')}`)
+    const content = redactPrivate(input.summary_content ?? '')
+    const title = redactPrivate(input.summary_title ?? `Summary of ${count(records.length, 'record')}`)
     const scope = input.scope ?? commonOf(records.map(record => record.scope))
     if (scope === undefined) return mixedScopes(records)
     const target: CompactionTarget =
@@ -52,7 +52,7 @@ export const compact = implement(contracts.compact, {
               project: commonOf(records.map(record => record.project)) ?? project.name,
               scope,
               namespace: input.namespace ?? commonOf(records.map(({ namespace }) => namespace)),
-              origin: originOf(call),
+              origin: recordOrigin(call),
             },
           }
     return folded(call, records, { target, project, notices: [...title.notices, ...content.notices] })
@@ -102,13 +102,13 @@ interface Folding {
 async function folded(call: Call, records: readonly Observation[], { target, project, notices }: Folding) {
   const ids = records.map(({ id }) => id)
   const summary = await memoryIn(call).compact(ids, target)
-  for (const id of ids) await announce(call, id)
+  for (const id of ids) await publishMemoryEvent(call, id)
   return {
-    project: viewProject(project),
+    project: viewMemoryProject(project),
     candidates: [],
     notices: [...notices],
     folded: ids,
-    ...(summary !== undefined && { summary: viewObservation(summary) }),
+    ...(summary !== undefined && { summary: viewObservation(summary, target.kind === 'record' ? 'standard' : 'full') }),
   }
 }
 
@@ -135,7 +135,7 @@ function mixedScopes(records: readonly Observation[]) {
   )
 }
 
-export const stats = implement(contracts.stats, {
+export const stats = implement(() => contracts.stats, {
   async run(call) {
     const { projects, ...counts } = await memoryIn(call).stats()
     return { ...counts, projects: [...projects] }

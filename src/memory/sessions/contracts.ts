@@ -4,9 +4,9 @@ import { Label } from '../../operation/ids.ts'
 import {
   Limit,
   MAX_TEXT,
+  MemoryProjectView,
   ObservationView,
   Project,
-  ProjectView,
   RecordId,
   ScopeName,
   SessionName,
@@ -24,11 +24,11 @@ const SessionView = z.object({
 
 export const start = contract({
   name: 'memory.session_start',
-  summary: 'Begin a sitting; records saved with its id belong together.',
+  summary: 'Begin a session; records saved with its id belong together.',
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({ id: Label, project: Project.optional(), directory: z.string().max(4096).optional() }),
-  output: z.object({ session: SessionView, project: ProjectView }),
+  output: z.object({ session: SessionView, project: MemoryProjectView }),
   mounts: {
     mcp: { tool: 'mem_session', action: 'start' },
     cli: { path: 'memory session start', positionals: ['id'], example: 'furrow memory session start monday-login' },
@@ -38,7 +38,7 @@ export const start = contract({
 
 export const end = contract({
   name: 'memory.session_end',
-  summary: 'End a sitting with a summary.',
+  summary: 'End a session with a summary.',
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({ id: Label, summary: Text.optional() }),
@@ -66,7 +66,7 @@ export const progress = contract({
     session_id: SessionName,
   }),
   output: z.object({
-    project: ProjectView,
+    project: MemoryProjectView,
     observation: ObservationView.optional(),
     action: z.enum(['read', 'created', 'updated']),
     notices: z.array(z.string()),
@@ -104,7 +104,7 @@ export const compact = contract({
     session_id: SessionName,
   }),
   output: z.object({
-    project: ProjectView,
+    project: MemoryProjectView,
     candidates: z.array(ObservationView),
     folded: z.array(z.number()),
     summary: ObservationView.optional(),

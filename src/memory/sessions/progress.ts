@@ -1,17 +1,17 @@
 import { implement } from '../../workspace/call.ts'
-import { announce, memoryIn, originOf } from '../open.ts'
+import { memoryIn, publishMemoryEvent, recordOrigin } from '../open.ts'
 import { projectIn } from '../projects/identity.ts'
-import { clean } from '../text/privacy.ts'
+import { redactPrivate } from '../text/privacy.ts'
 import { normalizeTopicKey } from '../text/topic.ts'
-import { messageOf, renderObservation, viewObservation, viewProject } from '../view.ts'
+import { messageOf, renderObservation, viewMemoryProject, viewObservation } from '../view-record.ts'
 import * as contracts from './contracts.ts'
 
-export const progress = implement(contracts.progress, {
+export const progress = implement(() => contracts.progress, {
   async run(call, { content, project: given, namespace, session_id }) {
     const memory = memoryIn(call)
     const found = await projectIn(call, given)
     const { name, names } = found
-    const project = viewProject(found)
+    const project = viewMemoryProject(found)
     const topic_key = normalizeTopicKey(['progress', ...(namespace === undefined ? [] : [namespace]), name].join('/'))
     const address = { topic_key, project: name, also: names, scope: 'project' as const, namespace }
     if (content === undefined || content.trim() === '') {
@@ -25,16 +25,16 @@ export const progress = implement(contracts.progress, {
         ...(newest !== undefined && { observation: viewObservation(newest) }),
       }
     }
-    const { text, notices } = clean(content)
+    const { text, notices } = redactPrivate(content)
     const { observation, action } = await memory.upsert(address, () => ({
       ...address,
       session_id,
       type: 'progress',
       title: `Progress of ${name}`,
       content: text,
-      origin: originOf(call),
+      origin: recordOrigin(call),
     }))
-    await announce(call, observation.id)
+    await publishMemoryEvent(call, observation.id)
     return {
       project,
       observation: viewObservation(observation),

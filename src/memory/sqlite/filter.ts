@@ -1,14 +1,14 @@
-import { type Database, prepared } from '../../store/sqlite.ts'
-import type { Filter, Hit, Observation } from '../port.ts'
-import { toObservation } from './rows.ts'
+import { type Database, prepared } from '../../store/database/sqlite.ts'
+import type { MemoryHit, Observation, RecordFilter, TitledRecord, ValidityMark } from '../port.ts'
+import { MOST_COMPARED_NOTES } from '../text/near-notes.ts'
 
-interface Condition {
+interface SqlCondition {
   readonly sql: string
   readonly values: (string | number | null)[]
 }
 
 /** Rows that a reader may see. Another project's are never among them unless it was asked for. */
-export function conditionFor({ type, projects, scope, namespace, session, topic }: Filter): Condition {
+export function conditionFor({ type, projects, scope, namespace, session, topic }: RecordFilter): SqlCondition {
   const parts: [string, ...(string | number)[]][] = [['deleted_at IS NULL']]
   if (type !== undefined) parts.push(['type = ?', type])
   if (scope !== undefined) parts.push(['scope = ?', scope])
@@ -47,7 +47,7 @@ export function facetsOf({ type, project, scope, namespace, session_id, topic_ke
 }
 
 /** The same filter as lists of facets, one of each of which a record must have. */
-export function withinOf({ projects, ...rest }: Filter): string[][] {
+export function facetListsOf({ projects, ...rest }: RecordFilter): string[][] {
   const given = {
     type: rest.type,
     scope: rest.scope,
@@ -64,53 +64,81 @@ export function withinOf({ projects, ...rest }: Filter): string[][] {
 /** What is replaced or past its time is still found, further down. */
 const SINKS = 0.5
 
-export function bendIn(database: Database, now: number): (ids: readonly number[]) => Map<number, number> {
+/**
+ * Each part by its own index. A plain UNION wants the ids in order, and for that SQLite reads the whole table: every
+ * search of a large memory would take five times as long.
+ */
+export const DEMOTED_RECORDS = `SELECT target AS id FROM relations JOIN observations ON observations.id = source
+     WHERE relations.type = 'supersedes' AND deleted_at IS NULL AND target IN (SELECT value FROM json_each(?1))
+   UNION ALL SELECT id FROM observations INDEXED BY observations_expiry WHERE expires_at IS NOT NULL AND expires_at <= ?2
+   UNION ALL SELECT id FROM observations INDEXED BY observations_valid_until
+     WHERE valid_until IS NOT NULL AND valid_until <= ?2
+   UNION ALL SELECT id FROM observations INDEXED BY observations_valid_from
+     WHERE valid_from IS NOT NULL AND valid_from > ?2`
+
+export function boostsIn(database: Database, now: number): (ids: readonly number[]) => Map<number, number> {
   return ids => {
     const list = JSON.stringify(ids)
-    const rows = prepared(
-      database,
-      `SELECT target AS id FROM relations JOIN observations ON observations.id = source
-           WHERE relations.type = 'supersedes' AND deleted_at IS NULL AND target IN (SELECT value FROM json_each(?1))
-         UNION SELECT id FROM observations WHERE expires_at IS NOT NULL AND expires_at <= ?2`,
-    ).all(list, now) as unknown as { id: number }[]
+    const rows = prepared<{ id: number }>(database, DEMOTED_RECORDS).all(list, now)
     return new Map(rows.map(({ id }) => [id, SINKS]))
   }
 }
 
+interface TitledRow {
+  readonly topic_key: string | null
+  readonly valid_from: number | null
+  readonly valid_until: number | null
+}
+
 /** The records of some ids, the newest first, without those that were deleted or replaced. */
-export function notReplaced(database: Database, ids: readonly number[]): Observation[] {
-  const rows = prepared(
+export function notReplaced(database: Database, ids: readonly number[]): TitledRecord[] {
+  const rows = prepared<Pick<TitledRecord, 'id' | 'title' | 'content' | 'scope'> & TitledRow>(
     database,
-    `SELECT * FROM observations WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL AND NOT EXISTS (
+    `SELECT id, title, substr(content, 1, ${MOST_COMPARED_NOTES}) AS content, scope, topic_key, valid_from, valid_until FROM observations WHERE id IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL AND NOT EXISTS (
        SELECT 1 FROM relations JOIN observations AS newer ON newer.id = source
        WHERE target = observations.id AND relations.type = 'supersedes' AND newer.deleted_at IS NULL
      ) ORDER BY id DESC`,
   ).all(JSON.stringify(ids))
-  return rows.map(toObservation)
+  return rows.map(row => ({
+    ...row,
+    topic_key: row.topic_key ?? undefined,
+    valid_from: row.valid_from ?? undefined,
+    valid_until: row.valid_until ?? undefined,
+  }))
 }
 
-export function marksOf(database: Database, { id, expires_at, review_after }: Observation, now: number): Hit['marks'] {
+export function marksOf(database: Database, observation: Observation, now: number): readonly ValidityMark[] {
   const superseded = prepared(
     database,
     `SELECT 1 FROM relations JOIN observations ON observations.id = source
        WHERE target = ? AND relations.type = 'supersedes' AND deleted_at IS NULL LIMIT 1`,
-  ).get(id)
-  const marks: Hit['marks'][number][] = []
-  if (superseded !== undefined) marks.push('superseded')
-  if (expires_at !== undefined && expires_at <= now) marks.push('expired')
-  if (review_after !== undefined && review_after <= now) marks.push('review due')
-  return marks
+  ).get(observation.id)
+  return [...(superseded === undefined ? [] : (['superseded'] as const)), ...datedMarks(observation, now)]
 }
 
+function datedMarks({ expires_at, review_after, valid_from, valid_until }: Observation, now: number): ValidityMark[] {
+  const isPast = (at: number | undefined) => at !== undefined && at <= now
+  const marks: readonly (readonly [ValidityMark, boolean])[] = [
+    ['expired', isPast(expires_at)],
+    ['not valid yet', valid_from !== undefined && valid_from > now],
+    ['no longer valid', isPast(valid_until)],
+    ['review due', isPast(review_after)],
+  ]
+  return marks.flatMap(([mark, holds]) => (holds ? [mark] : []))
+}
+
+/** Whether a record cannot be relied on at a time, the first value that a statement is given. */
+export const OUTDATED = '(ifnull(expires_at <= ?1, 0) OR ifnull(valid_until <= ?1, 0) OR ifnull(valid_from > ?1, 0))'
+
 /** A record that was replaced follows the one that replaced it, where both were found. */
-export function replacedLast(database: Database, hits: readonly Hit[]): Hit[] {
+export function replacedLast(database: Database, hits: readonly MemoryHit[]): MemoryHit[] {
   if (!hits.some(({ marks }) => marks.includes('superseded'))) return [...hits]
   const ids = JSON.stringify(hits.map(({ observation }) => observation.id))
-  const rows = prepared(
+  const rows = prepared<{ source: number; target: number }>(
     database,
     `SELECT source, target FROM relations WHERE type = 'supersedes'
        AND source IN (SELECT value FROM json_each(?1)) AND target IN (SELECT value FROM json_each(?1))`,
-  ).all(ids) as unknown as { source: number; target: number }[]
+  ).all(ids)
   const ordered = [...hits]
   const at = (id: number) => ordered.findIndex(({ observation }) => observation.id === id)
   for (const { source, target } of rows) {

@@ -1,68 +1,88 @@
 import type { Clock } from '../../operation/capabilities.ts'
 import { isRefused, type Refused } from '../../operation/errors.ts'
 import type { SearchIndex } from '../../search/port.ts'
-import { mayBeWritable, openStored } from '../../store/open-stored.ts'
-import { type Behind, behind, bringHome, isReplaced } from '../../store/same-file.ts'
+import { mayBeWritable, openStored } from '../../store/database/open-stored.ts'
+import {
+  checkpointDatabase,
+  type DatabaseInodes,
+  inodesOf,
+  isReplaced,
+} from '../../store/database/replaced-database.ts'
 import {
   backUp,
   closeDatabase,
   type Database,
-  evenIfDamaged,
-  immediately,
-  inSqlite,
+  immediateTransaction,
   prepared,
-} from '../../store/sqlite.ts'
+  repairTransaction,
+  translateSqliteErrors,
+} from '../../store/database/sqlite.ts'
 import type {
   CompactionTarget,
-  Draft,
   ExportRow,
-  Filter,
-  Hit,
   ImportCounts,
-  Looking,
   Memory,
   Observation,
-  Origin,
-  Page,
-  Patch,
-  Prompt,
+  PageRequest,
+  RecordDraft,
+  RecordFilter,
+  RecordOrigin,
+  RecordPatch,
+  RecordRevision,
   Relation,
-  Revision,
-  Saved,
+  SavedPrompt,
+  SavedRecord,
+  SearchOptions,
   Session,
   Stats,
   Tidying,
   TidyingOptions,
+  TitledRecord,
   TopicAddress,
+  TopicMonth,
+  ValidityMark,
 } from '../port.ts'
 import { compactRecords, erase, softDelete } from './compact.ts'
-import { bendIn, conditionFor, marksOf, notReplaced, replacedLast, withinOf } from './filter.ts'
-import { problemsIn } from './health.ts'
+import { conditionFor, facetListsOf, marksOf, notReplaced, OUTDATED } from './filter.ts'
+import { noteFound, notRecentlyFound, tryWrite } from './note-found.ts'
 import { SqliteProjects } from './projects/projects.ts'
+import { problemsIn } from './repair/health.ts'
 import { toObservation, toRelation, toRevision } from './rows.ts'
 import { MEMORY_INDEX, MEMORY_MIGRATIONS, openMemoryIndex } from './schema.ts'
+import { searchRecords } from './search-records.ts'
 import { endSession, type InProjects, recentPrompts, recentSessions, savePrompt, startSession } from './sessions.ts'
 import { projectsLike, statsOf } from './stats.ts'
 import { tidyingOf } from './tidy.ts'
+import { topicMonthsOf } from './topics.ts'
 import { exportRows, importRows } from './transfer.ts'
 import { SqliteVectors } from './vectors.ts'
-import { indexed, insistOnFreeKey, patched, readRow, revise, saveDraft, upsertDraft, type Writing } from './write.ts'
+import {
+  indexed,
+  patched,
+  type RecordWriter,
+  readRecordRow,
+  requireFreeKey,
+  revise,
+  saveDraft,
+  upsertDraft,
+} from './write-record.ts'
 
 /** The embedded memory: one SQLite file of the person, shared by every process and project. */
 export class SqliteMemory implements Memory {
   readonly #file: string
   readonly #clock: Clock
   readonly #database: Database
-  readonly #opened: Behind
+  readonly #opened: DatabaseInodes
   readonly #frozen: Refused | undefined
   readonly #index: SearchIndex
   readonly vectors: SqliteVectors
   readonly projects: SqliteProjects
 
-  constructor(file: string, clock: Clock) {
+  /** With `inUse`, why it is only read: other processes use it where it is to be moved away. */
+  constructor(file: string, clock: Clock, inUse?: Refused) {
     this.#file = file
     this.#clock = clock
-    const { database, frozen } = openStored(file, MEMORY_MIGRATIONS)
+    const { database, frozen } = openStored(file, MEMORY_MIGRATIONS, inUse)
     this.#database = database
     this.#frozen = frozen
     // A search reads more than the 2 MB that SQLite keeps by itself, and what it pushes out the next save would read again.
@@ -75,65 +95,76 @@ export class SqliteMemory implements Memory {
       isWritable: frozen === undefined,
     })
     if (frozen === undefined && this.#lacksIndex()) this.#reindexIfSound()
-    this.#opened = behind(file)
+    this.#opened = inodesOf(file)
   }
 
   get isReplaced(): boolean {
     return isReplaced(this.#file, this.#opened) || (this.#frozen !== undefined && mayBeWritable(this.#file))
   }
 
-  async save(draft: Draft): Promise<Saved> {
+  async save(draft: RecordDraft): Promise<SavedRecord> {
     return this.#write(writing => saveDraft(writing, draft))
   }
 
-  async upsert(address: TopicAddress, make: (existing: Observation | undefined) => Draft): Promise<Saved> {
+  async upsert(address: TopicAddress, make: (existing: Observation | undefined) => RecordDraft): Promise<SavedRecord> {
     return this.#write(writing => upsertDraft(writing, address, make))
   }
 
-  async savePrompt(prompt: Omit<Prompt, 'id' | 'at'>): Promise<Prompt> {
+  async savePrompt(prompt: Omit<SavedPrompt, 'id' | 'at'>): Promise<SavedPrompt> {
     return this.#write(writing => savePrompt(writing, prompt))
   }
 
-  async search(query: string, filter: Filter, { limit, offset, complete = false, meaning }: Page & Looking) {
+  async search(query: string, filter: RecordFilter, page: PageRequest & SearchOptions) {
     return this.#read(database => {
-      const now = this.#clock.now()
-      const found = this.#index.search({
-        query,
-        limit: limit + 1,
-        offset,
-        now,
-        complete,
-        within: withinOf(filter),
-        ...(meaning !== undefined && { meaning: this.vectors.meaning(meaning) }),
-        bend: bendIn(database, now),
-      })
-      const hits = found.slice(0, limit).map(({ id, ...hit }): Hit => {
-        const observation = readRow(database, id)
-        return { observation, ...hit, marks: marksOf(database, observation, now) }
-      })
-      return { hits: replacedLast(database, hits), more: found.length > limit }
+      const searched = { database, index: this.#index, vectors: this.vectors, now: this.#clock.now() }
+      return searchRecords(searched, { query, filter, ...page })
     })
   }
 
-  async recent(filter: Filter, { limit, offset }: Page): Promise<Observation[]> {
+  async recent(filter: RecordFilter, { limit, offset }: PageRequest): Promise<Observation[]> {
     const { sql, values } = conditionFor(filter)
     return this.#all(
-      `SELECT * FROM observations WHERE ${sql} ORDER BY updated_at DESC, id DESC LIMIT ? OFFSET ?`,
+      `SELECT *, ${OUTDATED} AS is_outdated FROM observations WHERE ${sql}
+         ORDER BY is_outdated, updated_at DESC, id DESC LIMIT ? OFFSET ?`,
+      this.#clock.now(),
       ...values,
       limit,
       offset,
     ).map(toObservation)
   }
 
-  async count(filter: Filter): Promise<number> {
+  async marks(observations: readonly Observation[]): Promise<ReadonlyMap<number, readonly ValidityMark[]>> {
+    const now = this.#clock.now()
+    return this.#read(
+      database => new Map(observations.map(observation => [observation.id, marksOf(database, observation, now)])),
+    )
+  }
+
+  async citing(filter: RecordFilter, limit: number): Promise<Observation[]> {
+    const { sql, values } = conditionFor(filter)
+    return this.#all(
+      `SELECT * FROM observations WHERE ${sql} AND files IS NOT NULL ORDER BY id DESC LIMIT ?`,
+      ...values,
+      limit,
+    ).map(toObservation)
+  }
+
+  async noteFound(ids: readonly number[]): Promise<void> {
+    const now = this.#clock.now()
+    const unnoted = this.#frozen === undefined ? this.#read(database => notRecentlyFound(database, ids, now)) : []
+    if (unnoted.length === 0) return
+    tryWrite(this.#database, () => this.#write(({ database }) => noteFound(database, unnoted, now)))
+  }
+
+  async count(filter: RecordFilter): Promise<number> {
     const { sql, values } = conditionFor(filter)
     const [row] = this.#all(`SELECT count(*) AS n FROM observations WHERE ${sql}`, ...values)
     return (row as { n: number }).n
   }
 
-  async titled(terms: readonly string[], filter: Filter, limit: number): Promise<Observation[]> {
+  async titled(terms: readonly string[], filter: RecordFilter, limit: number): Promise<TitledRecord[]> {
     return this.#read(database => {
-      return notReplaced(database, this.#index.titled(terms, { within: withinOf(filter), limit }))
+      return notReplaced(database, this.#index.titled(terms, { within: facetListsOf(filter), limit }))
     })
   }
 
@@ -154,7 +185,7 @@ export class SqliteMemory implements Memory {
     return [...side('<', 'DESC', before).reverse(), ...side('=', 'ASC', 1), ...side('>', 'ASC', after)]
   }
 
-  async update(id: number, patch: Patch, origin: Origin): Promise<Observation | undefined> {
+  async update(id: number, patch: RecordPatch, origin: RecordOrigin): Promise<Observation | undefined> {
     return this.#change(id, (writing, existing) => revise(writing, existing, patched(existing, patch, origin)))
   }
 
@@ -171,20 +202,20 @@ export class SqliteMemory implements Memory {
       const deleted = writing.database
         .prepare('SELECT * FROM observations WHERE id = ? AND deleted_at IS NOT NULL')
         .get(id)
-      if (deleted !== undefined) insistOnFreeKey(writing.database, toObservation(deleted))
+      if (deleted !== undefined) requireFreeKey(writing.database, toObservation(deleted))
       const { changes } = writing.database
         .prepare('UPDATE observations SET deleted_at = NULL WHERE id = ? AND deleted_at IS NOT NULL')
         .run(id)
-      if (Number(changes) > 0) indexed(writing, readRow(writing.database, id))
+      if (Number(changes) > 0) indexed(writing, readRecordRow(writing.database, id))
       return Number(changes) > 0
     })
   }
 
-  async revisions(id: number): Promise<Revision[]> {
+  async revisions(id: number): Promise<RecordRevision[]> {
     return this.#all('SELECT * FROM revisions WHERE observation = ? ORDER BY n DESC', id).map(toRevision)
   }
 
-  async restoreRevision(id: number, n: number, origin: Origin): Promise<Observation | undefined> {
+  async restoreRevision(id: number, n: number, origin: RecordOrigin): Promise<Observation | undefined> {
     return this.#change(id, (writing, existing) => {
       const row = writing.database.prepare('SELECT * FROM revisions WHERE observation = ? AND n = ?').get(id, n)
       if (row === undefined) return undefined
@@ -236,35 +267,42 @@ export class SqliteMemory implements Memory {
     return this.#write(writing => endSession(writing, id, summary))
   }
 
-  async sessions(filter: InProjects, page: Page): Promise<Session[]> {
+  async sessions(filter: InProjects, page: PageRequest): Promise<Session[]> {
     return this.#read(database => recentSessions(database, filter, page))
   }
 
-  async prompts(filter: InProjects, page: Page): Promise<Prompt[]> {
+  async prompts(filter: InProjects, page: PageRequest): Promise<SavedPrompt[]> {
     return this.#read(database => recentPrompts(database, filter, page))
   }
 
-  async stale(filter: Filter, { before, limit, offset }: Page & { before: number }): Promise<Observation[]> {
+  async stale(
+    filter: RecordFilter,
+    { before, limit, offset }: PageRequest & { before: number },
+  ): Promise<Observation[]> {
     const { sql, values } = conditionFor(filter)
     return this.#all(
-      `SELECT * FROM observations WHERE ${sql} AND max(updated_at, last_seen_at) < ? ORDER BY updated_at LIMIT ? OFFSET ?`,
+      `SELECT * FROM observations WHERE ${sql} AND max(updated_at, last_seen_at) < ?
+         AND id NOT IN (SELECT id FROM memory_found WHERE at >= ?) ORDER BY updated_at LIMIT ? OFFSET ?`,
       ...values,
+      before,
       before,
       limit,
       offset,
     ).map(toObservation)
   }
 
-  async tidying(filter: Filter, options: TidyingOptions): Promise<Tidying[]> {
+  async tidying(filter: RecordFilter, options: TidyingOptions): Promise<Tidying[]> {
     return this.#read(database => tidyingOf(database, filter, options))
   }
 
-  async exportRows(filter: Filter): Promise<ExportRow[]> {
+  async exportRows(filter: RecordFilter): Promise<ExportRow[]> {
     return this.#read(database => exportRows(database, filter))
   }
 
   async importRows(rows: readonly ExportRow[]): Promise<ImportCounts> {
-    return this.#write(writing => importRows(writing, rows))
+    const counts = this.#write(writing => importRows(writing, rows))
+    this.projects.forget()
+    return counts
   }
 
   async projectsLike(name: string): Promise<string[]> {
@@ -275,13 +313,17 @@ export class SqliteMemory implements Memory {
     return this.#read(statsOf)
   }
 
+  async topicMonths(filter: RecordFilter): Promise<TopicMonth[]> {
+    return this.#read(database => topicMonthsOf(database, filter))
+  }
+
   async problems(): Promise<string[]> {
     return this.#read(database => problemsIn(database, MEMORY_INDEX))
   }
 
   async reindex(): Promise<void> {
     const { database, ...writing } = this.#writing()
-    inSqlite(this.#file, () => evenIfDamaged(database, () => this.#indexAll({ database, ...writing })))
+    translateSqliteErrors(this.#file, () => repairTransaction(database, () => this.#indexAll({ database, ...writing })))
   }
 
   async backUp(file: string): Promise<void> {
@@ -290,7 +332,8 @@ export class SqliteMemory implements Memory {
 
   close(): void {
     try {
-      if (this.#frozen === undefined && this.isReplaced) inSqlite(this.#file, () => bringHome(this.#database))
+      if (this.#frozen === undefined && this.isReplaced)
+        translateSqliteErrors(this.#file, () => checkpointDatabase(this.#database))
     } finally {
       closeDatabase(this.#database)
     }
@@ -310,7 +353,7 @@ export class SqliteMemory implements Memory {
     }
   }
 
-  #indexAll(writing: Writing): void {
+  #indexAll(writing: RecordWriter): void {
     this.#index.clear()
     for (const row of writing.database.prepare('SELECT * FROM observations WHERE deleted_at IS NULL').iterate())
       indexed(writing, toObservation(row))
@@ -318,7 +361,7 @@ export class SqliteMemory implements Memory {
 
   async #change(
     id: number,
-    work: (writing: Writing, existing: Observation) => Observation | undefined,
+    work: (writing: RecordWriter, existing: Observation) => Observation | undefined,
   ): Promise<Observation | undefined> {
     return this.#write(writing => {
       const row = writing.database.prepare('SELECT * FROM observations WHERE id = ? AND deleted_at IS NULL').get(id)
@@ -326,17 +369,17 @@ export class SqliteMemory implements Memory {
     })
   }
 
-  #write<T>(work: (writing: Writing) => T): T {
+  #write<T>(work: (writing: RecordWriter) => T): T {
     if (this.#frozen !== undefined) throw this.#frozen
-    return inSqlite(this.#file, () => immediately(this.#database, () => work(this.#writing())))
+    return translateSqliteErrors(this.#file, () => immediateTransaction(this.#database, () => work(this.#writing())))
   }
 
-  #writing(): Writing {
+  #writing(): RecordWriter {
     return { database: this.#database, index: this.#index, now: this.#clock.now() }
   }
 
   #read<T>(work: (database: Database) => T): T {
-    return inSqlite(this.#file, () => work(this.#database))
+    return translateSqliteErrors(this.#file, () => work(this.#database))
   }
 
   #all(sql: string, ...values: (string | number | null)[]): unknown[] {

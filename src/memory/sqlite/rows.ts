@@ -1,6 +1,16 @@
 import { createHash } from 'node:crypto'
-import type { Fields } from '../explore/fields.ts'
-import type { Observation, Origin, Prompt, Relation, RelationType, Revision, Scope, Session } from '../port.ts'
+import type { ExplorationFields } from '../explore/fields.ts'
+import type {
+  CitedFile,
+  MemoryScope,
+  Observation,
+  RecordOrigin,
+  RecordRevision,
+  Relation,
+  RelationType,
+  SavedPrompt,
+  Session,
+} from '../port.ts'
 
 /** Rows as SQLite hands them out; nothing outside this folder sees them. */
 export interface ObservationRow {
@@ -12,7 +22,7 @@ export interface ObservationRow {
   readonly content: string
   readonly fields: string | null
   readonly project: string
-  readonly scope: Scope
+  readonly scope: MemoryScope
   readonly namespace: string | null
   readonly topic_key: string | null
   readonly origin: string
@@ -24,26 +34,32 @@ export interface ObservationRow {
   readonly last_seen_at: number
   readonly expires_at: number | null
   readonly review_after: number | null
+  readonly valid_from: number | null
+  readonly valid_until: number | null
+  readonly files: string | null
   readonly deleted_at: number | null
 }
 
 export function toObservation(value: unknown): Observation {
-  const { hash: _, ...row } = value as ObservationRow
+  const { hash: _, is_outdated: __, ...row } = value as ObservationRow & { readonly is_outdated?: number }
   return {
     ...row,
     fields: fieldsIn(row.fields),
-    origin: JSON.parse(row.origin) as Origin,
+    origin: JSON.parse(row.origin) as RecordOrigin,
     namespace: row.namespace ?? undefined,
     topic_key: row.topic_key ?? undefined,
     expires_at: row.expires_at ?? undefined,
     review_after: row.review_after ?? undefined,
+    valid_from: row.valid_from ?? undefined,
+    valid_until: row.valid_until ?? undefined,
+    files: filesIn(row.files),
     deleted_at: row.deleted_at ?? undefined,
   }
 }
 
-export function toRevision(value: unknown): Revision {
-  const row = value as Omit<Revision, 'fields' | 'origin'> & { fields: string | null; origin: string }
-  return { ...row, fields: fieldsIn(row.fields), origin: JSON.parse(row.origin) as Origin }
+export function toRevision(value: unknown): RecordRevision {
+  const row = value as Omit<RecordRevision, 'fields' | 'origin'> & { fields: string | null; origin: string }
+  return { ...row, fields: fieldsIn(row.fields), origin: JSON.parse(row.origin) as RecordOrigin }
 }
 
 export function toRelation(value: unknown): Relation {
@@ -68,15 +84,24 @@ export function toSession(value: unknown): Session {
   }
 }
 
-export function toPrompt(value: unknown): Prompt {
-  return { ...(value as Prompt) }
+export function toPrompt(value: unknown): SavedPrompt {
+  return { ...(value as SavedPrompt) }
 }
 
-function fieldsIn(text: string | null): Fields | undefined {
-  return text === null ? undefined : (JSON.parse(text) as Fields)
+function fieldsIn(text: string | null): ExplorationFields | undefined {
+  return text === null ? undefined : (JSON.parse(text) as ExplorationFields)
+}
+
+/** While an older schema is brought up to date its rows have no such column. */
+function filesIn(text: string | null | undefined): readonly CitedFile[] | undefined {
+  return text === null || text === undefined ? undefined : (JSON.parse(text) as CitedFile[])
+}
+
+export function filesText(files: readonly CitedFile[] | undefined): string | null {
+  return files === undefined || files.length === 0 ? null : JSON.stringify(files)
 }
 
 /** Two texts that differ only in case and white space count as the same. */
-export function hashOf(content: string): string {
+export function recordHash(content: string): string {
   return createHash('sha256').update(content.toLowerCase().replace(/\s+/g, ' ').trim()).digest('hex')
 }

@@ -1,16 +1,26 @@
-import { openSearchIndex } from '../../search/open.ts'
+import { type IndexOptions, openSearchIndex } from '../../search/open.ts'
 import type { SearchIndex } from '../../search/port.ts'
+import { DEFAULTS } from '../../search/rank/rank.ts'
 import { searchSchema } from '../../search/schema.ts'
-import type { Database, Migrations } from '../../store/sqlite.ts'
+import type { Database, Migrations } from '../../store/database/sqlite.ts'
 import { toObservation } from './rows.ts'
-import { indexed } from './write.ts'
+import { indexed } from './write-record.ts'
 
 export const MEMORY_INDEX = 'memory'
 
+const { shortWords: SHORT_WORDS } = DEFAULTS
+
 const TEXTS = { table: 'observations', title: 'title', key: `ifnull(topic_key, '')`, body: 'content' }
 
+/** What was measured to find most among short notes and long ones; `bench/memory` shows it. */
+export const MEMORY_RANKING = {
+  passages: { from: 2500, length: 900 },
+  longCoverage: 0.6,
+  otherPassages: 0.4,
+} as const satisfies Partial<IndexOptions>
+
 export function openMemoryIndex(database: Database): SearchIndex {
-  return openSearchIndex(database, MEMORY_INDEX, { source: TEXTS })
+  return openSearchIndex(database, MEMORY_INDEX, { source: TEXTS, ...MEMORY_RANKING })
 }
 
 export const MEMORY_MIGRATIONS: Migrations = [
@@ -93,7 +103,32 @@ export const MEMORY_MIGRATIONS: Migrations = [
     ) GROUP BY project;
   `,
   indexOtherScripts,
+  `
+  ALTER TABLE observations ADD COLUMN valid_from INTEGER;
+  ALTER TABLE observations ADD COLUMN valid_until INTEGER;
+  ALTER TABLE observations ADD COLUMN files TEXT;
+  CREATE INDEX observations_valid_from ON observations (valid_from) WHERE valid_from IS NOT NULL;
+  CREATE INDEX observations_valid_until ON observations (valid_until) WHERE valid_until IS NOT NULL;
+  CREATE INDEX observations_files ON observations (project) WHERE files IS NOT NULL AND deleted_at IS NULL;
+  CREATE TABLE memory_found (
+    id INTEGER PRIMARY KEY REFERENCES observations (id) ON DELETE CASCADE, at INTEGER NOT NULL
+  ) STRICT;
+  `,
+  indexLongTexts,
 ]
+
+/** Long texts are found by their passages from now on, and stand beside no other; vectors of the records' own are gone. */
+function indexLongTexts(database: Database): void {
+  database.exec(`DROP TABLE IF EXISTS memory_models; DELETE FROM memory_vectors WHERE maker LIKE 'statistical of %';
+    UPDATE ${MEMORY_INDEX}_documents SET sitting = '' WHERE words > ${SHORT_WORDS} AND sitting <> ''`)
+  const index = openMemoryIndex(database)
+  const writing = { database, index, now: 0 }
+  const long = database.prepare(
+    `SELECT observations.* FROM ${MEMORY_INDEX}_documents AS document JOIN observations USING (id)
+     WHERE document.words > ${SHORT_WORDS} AND length(content) > ${MEMORY_RANKING.passages.from} AND deleted_at IS NULL`,
+  )
+  for (const row of long.all()) indexed(writing, toObservation(row))
+}
 
 /** Texts with letters beyond ASCII have other terms than before: each two letters of a script without spaces. */
 function indexOtherScripts(database: Database): void {

@@ -1,10 +1,10 @@
-import { type Database, prepared } from '../../store/sqlite.ts'
-import type { Page, Prompt, Session } from '../port.ts'
+import { type Database, prepared } from '../../store/database/sqlite.ts'
+import type { PageRequest, SavedPrompt, Session } from '../port.ts'
 import { toPrompt, toSession } from './rows.ts'
-import { ensureSession, type Writing } from './write.ts'
+import { ensureSession, type RecordWriter } from './write-record.ts'
 
 export function startSession(
-  { database, now }: Writing,
+  { database, now }: RecordWriter,
   { id, project, directory }: Pick<Session, 'id' | 'project' | 'directory'>,
 ): Session {
   const row = prepared(
@@ -15,7 +15,11 @@ export function startSession(
   return toSession(row)
 }
 
-export function endSession({ database, now }: Writing, id: string, summary: string | undefined): Session | undefined {
+export function endSession(
+  { database, now }: RecordWriter,
+  id: string,
+  summary: string | undefined,
+): Session | undefined {
   const row = prepared(
     database,
     'UPDATE sessions SET ended_at = ?, summary = coalesce(?, summary) WHERE id = ? RETURNING *',
@@ -24,9 +28,9 @@ export function endSession({ database, now }: Writing, id: string, summary: stri
 }
 
 export function savePrompt(
-  { database, now }: Writing,
-  { session_id, project, content }: Omit<Prompt, 'id' | 'at'>,
-): Prompt {
+  { database, now }: RecordWriter,
+  { session_id, project, content }: Omit<SavedPrompt, 'id' | 'at'>,
+): SavedPrompt {
   ensureSession(database, { id: session_id, project, now })
   const row = prepared(
     database,
@@ -39,11 +43,11 @@ export interface InProjects {
   readonly projects?: readonly string[]
 }
 
-export function recentSessions(database: Database, filter: InProjects, page: Page): Session[] {
+export function recentSessions(database: Database, filter: InProjects, page: PageRequest): Session[] {
   return newest(database, 'sessions', 'started_at', filter, page).map(toSession)
 }
 
-export function recentPrompts(database: Database, filter: InProjects, page: Page): Prompt[] {
+export function recentPrompts(database: Database, filter: InProjects, page: PageRequest): SavedPrompt[] {
   return newest(database, 'prompts', 'at', filter, page).map(toPrompt)
 }
 
@@ -52,7 +56,7 @@ function newest(
   table: string,
   time: string,
   { projects }: InProjects,
-  { limit, offset }: Page,
+  { limit, offset }: PageRequest,
 ): unknown[] {
   const condition = projects === undefined ? 'true' : 'project IN (SELECT value FROM json_each(?))'
   const values = projects === undefined ? [] : [JSON.stringify(projects)]

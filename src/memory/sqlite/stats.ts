@@ -1,13 +1,13 @@
-import { type Database, prepared } from '../../store/sqlite.ts'
+import { type Database, prepared } from '../../store/database/sqlite.ts'
 import type { Stats } from '../port.ts'
 
 export function statsOf(database: Database): Stats {
   const count = (sql: string) => (prepared(database, `SELECT count(*) AS n FROM ${sql}`).get() as { n: number }).n
-  const projects = prepared(
+  const projects = prepared<{ name: string; observations: number }>(
     database,
     `SELECT project AS name, count(*) AS observations FROM observations WHERE deleted_at IS NULL
        GROUP BY project ORDER BY observations DESC, name`,
-  ).all() as unknown as { name: string; observations: number }[]
+  ).all()
   return {
     observations: count('observations WHERE deleted_at IS NULL'),
     deleted: count('observations WHERE deleted_at IS NOT NULL'),
@@ -20,10 +20,10 @@ export function statsOf(database: Database): Stats {
 
 /** Projects with records whose names hold this one or are held by it. */
 export function projectsLike(database: Database, name: string): string[] {
-  const rows = prepared(
+  const rows = prepared<{ project: string }>(
     database,
     'SELECT project FROM observations WHERE deleted_at IS NULL GROUP BY project ORDER BY count(*) DESC LIMIT 200',
-  ).all() as unknown as { project: string }[]
+  ).all()
   const plain = (text: string) => text.toLowerCase().replace(/[^a-z0-9]/g, '')
   const wanted = plain(name)
   return rows

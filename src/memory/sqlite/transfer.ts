@@ -1,11 +1,12 @@
-import { type Database, prepared } from '../../store/sqlite.ts'
-import type { ExportRow, Filter, ImportCounts } from '../port.ts'
+import { type Database, prepared } from '../../store/database/sqlite.ts'
+import type { ExportRow, ImportCounts, RecordFilter } from '../port.ts'
 import { conditionFor } from './filter.ts'
-import { hashOf, toObservation, toPrompt, toRevision, toSession } from './rows.ts'
-import { ensureSession, indexed, keyHolder, readRow, type Writing } from './write.ts'
+import { exportProjects, importProject } from './projects/transfer.ts'
+import { filesText, recordHash, toObservation, toPrompt, toRevision, toSession } from './rows.ts'
+import { ensureSession, indexed, keyHolder, type RecordWriter, readRecordRow } from './write-record.ts'
 
 /** Everything a filter allows, deleted records too, in an order that does not change between exports. */
-export function exportRows(database: Database, filter: Filter): ExportRow[] {
+export function exportRows(database: Database, filter: RecordFilter): ExportRow[] {
   const { sql, values } = conditionFor(filter)
   const condition = sql.replace('deleted_at IS NULL', 'true')
   const observations = prepared(database, `SELECT * FROM observations WHERE ${condition} ORDER BY created_at, uid`)
@@ -24,6 +25,7 @@ export function exportRows(database: Database, filter: Filter): ExportRow[] {
     `SELECT * FROM prompts WHERE ?1 = 'null' OR project IN (SELECT value FROM json_each(?1)) ORDER BY at, id`,
   ).all(projects)
   return [
+    ...exportProjects(database, filter),
     ...sessions.map(row => ({ kind: 'session' as const, ...toSession(row) })),
     ...observations.map(({ id, last_seen_at: _, ...observation }) => ({
       kind: 'observation' as const,
@@ -42,17 +44,17 @@ export function exportRows(database: Database, filter: Filter): ExportRow[] {
 }
 
 function relationRows(database: Database, ids: string): ExportRow[] {
-  const rows = prepared(
+  const rows = prepared<Extract<ExportRow, { kind: 'relation' }> & { note: string | null }>(
     database,
     `SELECT s.uid AS "from", t.uid AS "to", r.type, r.note, r.at FROM relations r
          JOIN observations s ON s.id = r.source JOIN observations t ON t.id = r.target
        WHERE r.source IN (SELECT value FROM json_each(?1)) AND r.target IN (SELECT value FROM json_each(?1))
        ORDER BY r.at, s.uid, t.uid, r.type`,
-  ).all(ids) as unknown as (Extract<ExportRow, { kind: 'relation' }> & { note: string | null })[]
+  ).all(ids)
   return rows.map(({ note, ...row }) => ({ ...row, kind: 'relation', ...(note !== null && { note }) }))
 }
 
-export function importRows(writing: Writing, rows: readonly ExportRow[]): ImportCounts {
+export function importRows(writing: RecordWriter, rows: readonly ExportRow[]): ImportCounts {
   let [added, known] = [0, 0]
   for (const row of rows) {
     if (importRow(writing, row)) added += 1
@@ -61,8 +63,10 @@ export function importRows(writing: Writing, rows: readonly ExportRow[]): Import
   return { added, known }
 }
 
-function importRow(writing: Writing, row: ExportRow): boolean {
+function importRow(writing: RecordWriter, row: ExportRow): boolean {
   switch (row.kind) {
+    case 'project':
+      return importProject(writing, row)
     case 'session':
       return importSession(writing, row)
     case 'prompt':
@@ -74,7 +78,7 @@ function importRow(writing: Writing, row: ExportRow): boolean {
   }
 }
 
-function importSession({ database }: Writing, row: Extract<ExportRow, { kind: 'session' }>): boolean {
+function importSession({ database }: RecordWriter, row: Extract<ExportRow, { kind: 'session' }>): boolean {
   const { changes } = prepared(
     database,
     `INSERT INTO sessions (id, project, directory, started_at, ended_at, summary) VALUES (?, ?, ?, ?, ?, ?)
@@ -83,7 +87,7 @@ function importSession({ database }: Writing, row: Extract<ExportRow, { kind: 's
   return Number(changes) > 0
 }
 
-function importPrompt({ database }: Writing, row: Extract<ExportRow, { kind: 'prompt' }>): boolean {
+function importPrompt({ database }: RecordWriter, row: Extract<ExportRow, { kind: 'prompt' }>): boolean {
   ensureSession(database, { id: row.session_id, project: row.project, now: row.at })
   const { changes } = prepared(
     database,
@@ -92,7 +96,7 @@ function importPrompt({ database }: Writing, row: Extract<ExportRow, { kind: 'pr
   return Number(changes) > 0
 }
 
-function importRelation({ database }: Writing, row: Extract<ExportRow, { kind: 'relation' }>): boolean {
+function importRelation({ database }: RecordWriter, row: Extract<ExportRow, { kind: 'relation' }>): boolean {
   const { changes } = prepared(
     database,
     `INSERT INTO relations (source, target, type, note, at)
@@ -102,7 +106,7 @@ function importRelation({ database }: Writing, row: Extract<ExportRow, { kind: '
   return Number(changes) > 0
 }
 
-function importObservation(writing: Writing, row: Extract<ExportRow, { kind: 'observation' }>): boolean {
+function importObservation(writing: RecordWriter, row: Extract<ExportRow, { kind: 'observation' }>): boolean {
   const { database } = writing
   if (prepared(database, 'SELECT 1 FROM observations WHERE uid = ?').get(row.uid) !== undefined) return false
   ensureSession(database, { id: row.session_id, project: row.project, now: row.created_at })
@@ -110,7 +114,7 @@ function importObservation(writing: Writing, row: Extract<ExportRow, { kind: 'ob
     database,
     `INSERT INTO observations (uid, session_id, type, title, content, fields, project, scope, namespace, topic_key,
          origin, hash, revision_count, duplicate_count, created_at, updated_at, last_seen_at, expires_at, review_after,
-         deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
+         valid_from, valid_until, files, deleted_at) VALUES (?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?, ?)`,
   ).run(
     row.uid,
     row.session_id,
@@ -123,7 +127,7 @@ function importObservation(writing: Writing, row: Extract<ExportRow, { kind: 'ob
     row.namespace ?? null,
     freeKey(database, row),
     JSON.stringify(row.origin),
-    hashOf(row.content),
+    recordHash(row.content),
     row.revision_count,
     row.duplicate_count,
     row.created_at,
@@ -131,6 +135,9 @@ function importObservation(writing: Writing, row: Extract<ExportRow, { kind: 'ob
     row.updated_at,
     row.expires_at ?? null,
     row.review_after ?? null,
+    row.valid_from ?? null,
+    row.valid_until ?? null,
+    filesText(row.files),
     row.deleted_at ?? null,
   )
   const id = Number(lastInsertRowid)
@@ -149,7 +156,7 @@ function importObservation(writing: Writing, row: Extract<ExportRow, { kind: 'ob
       at,
       JSON.stringify(origin),
     )
-  if (row.deleted_at === undefined) indexed(writing, readRow(database, id))
+  if (row.deleted_at === undefined) indexed(writing, readRecordRow(database, id))
   return true
 }
 

@@ -1,11 +1,8 @@
-import { unpackTerms } from '../../search/packed.ts'
 import type { Meaning } from '../../search/port.ts'
-import { packVector, unit } from '../../search/vectors/packed.ts'
-import type { StatisticalModel } from '../../search/vectors/statistical.ts'
-import { fromModelRow, type ModelRow, nearestOf, nearness, toModelRow } from '../../search/vectors/stored.ts'
-import { type Database, immediately, inSqlite, prepared } from '../../store/sqlite.ts'
-import type { Asked, Lacking, Vectors } from '../port.ts'
-import { MEMORY_INDEX } from './schema.ts'
+import { packVector, unitVector } from '../../search/vectors/packed.ts'
+import { nearestOf, storedSimilarity } from '../../search/vectors/stored.ts'
+import { type Database, immediateTransaction, prepared, translateSqliteErrors } from '../../store/database/sqlite.ts'
+import type { UnembeddedRecord, Vectors, WeightedVector } from '../port.ts'
 
 /** How many of the newest vectors are compared with a question; older ones still count where words found them. */
 const MOST_COMPARED = 20_000
@@ -20,20 +17,20 @@ export class SqliteVectors implements Vectors {
     this.#file = file
   }
 
-  async lacking(maker: string, limit: number): Promise<Lacking[]> {
+  async lacking(maker: string, limit: number): Promise<UnembeddedRecord[]> {
     return this.#all(
       `SELECT id, title, content FROM observations WHERE deleted_at IS NULL
          AND id NOT IN (SELECT id FROM memory_vectors WHERE maker = ?) ORDER BY id DESC LIMIT ?`,
       maker,
       limit,
-    ) as Lacking[]
+    ) as UnembeddedRecord[]
   }
 
   async keep(maker: string, vectors: readonly { id: number; vector: Float32Array }[]): Promise<void> {
     const insert = `INSERT INTO memory_vectors (id, maker, vector) SELECT id, ?, ? FROM observations WHERE id = ?
       ON CONFLICT (id) DO UPDATE SET maker = excluded.maker, vector = excluded.vector`
-    inSqlite(this.#file, () =>
-      immediately(this.#database, () => {
+    translateSqliteErrors(this.#file, () =>
+      immediateTransaction(this.#database, () => {
         for (const { id, vector } of vectors) prepared(this.#database, insert).run(maker, packVector(vector), id)
       }),
     )
@@ -48,35 +45,14 @@ export class SqliteVectors implements Vectors {
     return { records: counts?.records ?? 0, kept: counts?.kept ?? 0 }
   }
 
-  async texts(): Promise<Uint32Array[]> {
-    const rows = this.#all(`SELECT terms FROM ${MEMORY_INDEX}_documents`) as { terms: Uint8Array }[]
-    return rows.map(({ terms }) => unpackTerms(terms))
-  }
-
-  async model(): Promise<{ name: string; trained_on: number; model: StatisticalModel } | undefined> {
-    const [row] = this.#all('SELECT * FROM memory_models WHERE id = 1') as KeptModel[]
-    if (row === undefined) return undefined
-    return { name: row.name, trained_on: row.trained_on, model: fromModelRow(row) }
-  }
-
-  async keepModel(name: string, trained_on: number, model: StatisticalModel): Promise<void> {
-    const { dimensions, terms, weights, places } = toModelRow(model)
-    inSqlite(this.#file, () =>
-      prepared(
-        this.#database,
-        `REPLACE INTO memory_models (id, name, trained_on, dimensions, terms, weights, places) VALUES (1, ?, ?, ?, ?, ?, ?)`,
-      ).run(name, trained_on, dimensions, terms, weights, places),
-    )
-  }
-
   /** What a question means, to be asked while its answer is ranked. */
-  meaning({ maker, vector, ...weights }: Asked): Meaning {
-    const wanted = unit(vector)
+  meaning({ maker, vector, weight }: WeightedVector): Meaning {
+    const wanted = unitVector(vector)
     return {
-      ...weights,
+      weight,
       nearest: count =>
         nearestOf(
-          nearness(
+          storedSimilarity(
             this.#all(
               `SELECT id, vector FROM memory_vectors WHERE maker = ? ORDER BY id DESC LIMIT ${MOST_COMPARED}`,
               maker,
@@ -87,7 +63,7 @@ export class SqliteVectors implements Vectors {
         ),
       likeness: ids =>
         new Map(
-          nearness(
+          storedSimilarity(
             this.#all(
               `SELECT id, vector FROM memory_vectors WHERE maker = ? AND id IN (SELECT value FROM json_each(?))`,
               maker,
@@ -100,11 +76,6 @@ export class SqliteVectors implements Vectors {
   }
 
   #all<T>(sql: string, ...values: (string | number)[]): T[] {
-    return inSqlite(this.#file, () => prepared(this.#database, sql).all(...values)) as unknown as T[]
+    return translateSqliteErrors(this.#file, () => prepared<T>(this.#database, sql).all(...values))
   }
-}
-
-interface KeptModel extends ModelRow {
-  readonly name: string
-  readonly trained_on: number
 }

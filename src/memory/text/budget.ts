@@ -1,7 +1,7 @@
 export type DetailLevel = 'summary' | 'standard' | 'full'
 
 /** What fits into a budget, most relevant first, and how many were left out. The whole answer counts, not each item. */
-export interface Budgeted<T> {
+export interface BudgetedItems<T> {
   readonly items: readonly T[]
   readonly left_out: number
   readonly tokens: number
@@ -18,7 +18,7 @@ const FRAME = 30
 export function withinBudget<T>(
   items: readonly T[],
   { max, textOf }: { max: number | undefined; textOf: (item: T) => string },
-): Budgeted<T> {
+): BudgetedItems<T> {
   const kept: T[] = []
   let tokens = max === undefined ? 0 : FRAME
   for (const item of items) {

@@ -1,11 +1,11 @@
 /** A text as it may be stored, and what was taken out of it. */
-export interface Cleaned {
+export interface RedactedText {
   readonly text: string
   readonly notices: readonly string[]
 }
 
 /** Removes what is marked private and replaces what has the shape of a well-known secret; the save goes on. */
-export function clean(text: string): Cleaned {
+export function redactPrivate(text: string): RedactedText {
   const open = withoutPrivate(text)
   const notices = open === text ? [] : ['What was marked <private> was left out.']
   let cleaned = open
@@ -41,5 +41,5 @@ const SECRET_SHAPES: readonly { readonly name: string; readonly pattern: RegExp 
   { name: 'a Google key', pattern: /\bAIza[0-9A-Za-z_-]{35}\b/g },
   { name: 'an API key', pattern: /\bsk-(?:ant-|proj-|or-)?[A-Za-z0-9_-]{32,}/g },
   { name: 'a signed token', pattern: /\beyJ[A-Za-z0-9_-]{10,}\.eyJ[A-Za-z0-9_-]{10,}\.[A-Za-z0-9_-]{10,}/g },
-  { name: 'a password in an address', pattern: /\b([a-z][a-z0-9+.-]*:\/\/[^\s:/@]+:)[^\s:/@]{3,}(?=@)/gi },
+  { name: 'a password in an address', pattern: /\b([a-z][a-z0-9+.-]{0,30}:\/\/[^\s:/@]+:)[^\s:/@]{3,}(?=@)/gi },
 ]

@@ -1,5 +1,5 @@
 import { createHash } from 'node:crypto'
-import { slug } from '../../operation/naming.ts'
+import { slug } from '../../operation/names/naming.ts'
 import { inLatinLetters } from './latin-letters.ts'
 
 const LONGEST = 80

@@ -1,4 +1,4 @@
-import { slug } from '../../operation/naming.ts'
+import { slug } from '../../operation/names/naming.ts'
 import { titleKey } from './title-key.ts'
 
 const MAX_KEY = 120

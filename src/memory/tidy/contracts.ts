@@ -1,11 +1,12 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
-import { PastedCommand } from '../../operation/shell-schema.ts'
-import { Limit, Project, ProjectView } from '../model.ts'
+import { PastedCommand } from '../../shared/shell/shell-schema.ts'
+import { Limit, MemoryProjectView, Project } from '../model.ts'
 
 export const tidy = contract({
   name: 'memory.tidy',
-  summary: 'Propose what could be tidied: duplicates, long chains, expired, due and unused records. Changes nothing.',
+  summary:
+    'Propose what could be tidied: duplicates, long chains, expired, due and unused records, changed files. Changes nothing.',
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({
@@ -15,15 +16,15 @@ export const tidy = contract({
       .min(1)
       .max(36_500)
       .default(180)
-      .describe('Records that nobody touched for so long are unused.'),
+      .describe('Records that nobody changed or found for so long are unused.'),
     limit: Limit.default(20),
   }),
   output: z.object({
-    project: ProjectView,
+    project: MemoryProjectView,
     searched: z.number().describe('How many records were looked at.'),
     proposals: z.array(
       z.object({
-        kind: z.enum(['duplicate', 'chain', 'expired', 'review due', 'unused']),
+        kind: z.enum(['duplicate', 'chain', 'revisions', 'expired', 'review due', 'check', 'unused']),
         ids: z.array(z.number()).describe('The records that would change.'),
         keeps: z.number().optional().describe('The record that would stay.'),
         message: z.string(),

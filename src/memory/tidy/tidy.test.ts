@@ -1,3 +1,5 @@
+import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { agent, openLab } from '../../../tests/lab.ts'
 
@@ -49,4 +51,58 @@ test('a memory without anything to tidy says so', async () => {
   await using lab = await openLab()
   const outcome = await lab.app.call('memory.tidy', {}, { actor: agent })
   expect(outcome.ok ? outcome.text() : '').toBe('Nothing to tidy among 0 records of workspace.')
+})
+
+test('a record that somebody found is in use, however old it is; one that nobody found is proposed', async () => {
+  let now = Date.parse('2026-01-01T10:00:00Z')
+  await using lab = await openLab({ clock: { now: () => now } })
+  await lab.call('memory.save', { title: 'Ports', content: 'The shop listens on 8080' })
+  await lab.call('memory.save', { title: 'Colours', content: 'Links are blue' })
+  await lab.call('memory.save', { title: 'Fonts', content: 'Headings are bold' })
+  now += 150 * DAY_MS
+  await lab.call('memory.search', { query: 'where does the shop listen' })
+  await lab.call('memory.get', { id: 3 })
+  now += 100 * DAY_MS
+  const { proposals } = await lab.call('memory.tidy', {})
+  expect(proposals.map(({ kind, ids }) => [kind, ids])).toEqual([['unused', [2]]])
+  expect(proposals[0]?.message).toBe(
+    '1 record that nobody changed, saved again or found for 180 days: #2. To read them:',
+  )
+  const { candidates } = await lab.call('memory.compact', { older_than_days: 180 })
+  expect(candidates.map(({ id }) => id)).toEqual([2])
+})
+
+test('a record that was changed again and again is proposed for a look at its history', async () => {
+  await using lab = await openLab()
+  for (let n = 0; n <= 21; n += 1)
+    await lab.call('memory.save', { title: 'Limits', content: `The limit is ${n}`, topic_key: 'config/limits' })
+  const { proposals } = await lab.call('memory.tidy', {})
+  expect(proposals.map(({ kind, ids, command }) => [kind, ids, command])).toEqual([
+    ['revisions', [1], 'furrow memory history 1'],
+  ])
+  expect(proposals[0]?.message).toContain('#1 "Limits" was changed 21 times.')
+})
+
+test('a record that is no longer valid is proposed like one that has expired', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'Sale', content: 'Half price', valid_until: '2026-01-01T00:00:00Z' })
+  const { proposals } = await lab.call('memory.tidy', {})
+  expect(proposals.map(({ kind, message, command }) => [kind, message, command])).toEqual([
+    ['expired', '#1 "Sale" is no longer valid.', 'furrow memory delete 1'],
+  ])
+})
+
+test('finding a record never fails because its note cannot be written', async () => {
+  await using lab = await openLab()
+  await lab.call('memory.save', { title: 'Ports', content: 'The shop listens on 8080' })
+  const writer = new DatabaseSync(path.join(lab.home, 'memory/memory.db'))
+  writer.exec('BEGIN IMMEDIATE')
+  const { hits } = await lab.call('memory.search', { query: 'shop listens' })
+  expect(hits).toHaveLength(1)
+  writer.exec('ROLLBACK')
+  const count = () => writer.prepare('SELECT count(*) AS n FROM memory_found').get()?.n
+  expect(count()).toBe(0)
+  await lab.call('memory.search', { query: 'shop listens' })
+  expect(count()).toBe(1)
+  writer.close()
 })

@@ -1,12 +1,12 @@
 import { refuse } from '../../operation/errors.ts'
-import { type Database, readDatabase } from '../../store/sqlite.ts'
-import { type ExportRow, type Origin, RELATIONS } from '../port.ts'
+import { type Database, readDatabase, typedStatement } from '../../store/database/sqlite.ts'
+import { type ExportRow, RELATIONS, type RecordOrigin } from '../port.ts'
 import { uidOf } from './text.ts'
 
 type ForeignRow = Readonly<Record<string, string | number | null>>
 
 /** Reads a Hoofy or engram database: both keep sessions, observations, user prompts, and Hoofy relations too. */
-export function readForeign(file: string, source: { project: string; origin: Origin }): ExportRow[] {
+export function readForeign(file: string, source: { project: string; origin: RecordOrigin }): ExportRow[] {
   using database = readDatabase(file)
   const tables = new Set(
     all(database, `SELECT name FROM sqlite_master WHERE type = 'table'`).map(row => String(row.name)),
@@ -28,7 +28,7 @@ export function readForeign(file: string, source: { project: string; origin: Ori
 }
 
 function all(database: Database, sql: string): ForeignRow[] {
-  return database.prepare(sql).all() as unknown as ForeignRow[]
+  return typedStatement<ForeignRow>(database, sql).all()
 }
 
 function uidFor({ id, title, created_at, sync_id }: ForeignRow): string {
@@ -47,7 +47,7 @@ function toSession(row: ForeignRow, project: string): ExportRow {
   }
 }
 
-function toObservation(row: ForeignRow, { project, origin }: { project: string; origin: Origin }): ExportRow {
+function toObservation(row: ForeignRow, { project, origin }: { project: string; origin: RecordOrigin }): ExportRow {
   const created = time(row.created_at) ?? 0
   return {
     kind: 'observation',
@@ -68,6 +68,9 @@ function toObservation(row: ForeignRow, { project, origin }: { project: string; 
     updated_at: time(row.updated_at) ?? created,
     expires_at: time(row.expires_at),
     review_after: time(row.review_after),
+    valid_from: time(row.valid_from),
+    valid_until: time(row.valid_until),
+    files: undefined,
     deleted_at: time(row.deleted_at),
     revisions: [],
   }

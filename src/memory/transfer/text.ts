@@ -1,6 +1,7 @@
 import { createHash } from 'node:crypto'
 import * as z from 'zod'
-import { type ExportRow, type Origin, RELATIONS, SCOPES } from '../port.ts'
+import { Label, RepoPath } from '../../operation/ids.ts'
+import { type ExportRow, RELATIONS, type RecordOrigin, SCOPES } from '../port.ts'
 
 const Time = z.number().int().nonnegative()
 const OriginRow = z.object({
@@ -14,6 +15,14 @@ const FieldsRow = z.record(z.string(), z.string()).optional()
 const Body = { type: z.string(), title: z.string(), content: z.string(), fields: FieldsRow, origin: OriginRow }
 
 const Row = z.discriminatedUnion('kind', [
+  z.object({
+    kind: z.literal('project'),
+    name: Label,
+    aliases: z.array(Label),
+    roots: z.array(z.string().regex(/^[0-9a-f]{40,64}$/)),
+    pools: z.array(Label),
+    merged_into: Label.optional(),
+  }),
   z.object({
     kind: z.literal('session'),
     id: z.string(),
@@ -38,6 +47,9 @@ const Row = z.discriminatedUnion('kind', [
     updated_at: Time,
     expires_at: Time.optional(),
     review_after: Time.optional(),
+    valid_from: Time.optional(),
+    valid_until: Time.optional(),
+    files: z.array(z.object({ path: RepoPath, hash: z.string().regex(/^[0-9a-f]{64}$/) })).optional(),
     deleted_at: Time.optional(),
     revisions: z.array(z.object({ n: z.number().int().min(1), ...Body, at: Time })),
   }),
@@ -66,7 +78,7 @@ export interface Imported {
 
 export function readJsonl(
   text: string,
-  { project, now, origin }: { project: string; now: number; origin: Origin },
+  { project, now, origin }: { project: string; now: number; origin: RecordOrigin },
 ): Imported {
   const rows: ExportRow[] = []
   const skipped: string[] = []
@@ -79,14 +91,14 @@ export function readJsonl(
   return { rows, skipped }
 }
 
-type Source = { project: string; now: number; origin: Origin }
+type ImportSource = { project: string; now: number; origin: RecordOrigin }
 
-function readLine(line: string, source: Source): ExportRow | string {
+function readLine(line: string, source: ImportSource): ExportRow | string {
   let json: unknown
   try {
     json = JSON.parse(line)
   } catch {
-    return 'is no JSON'
+    return 'is not JSON'
   }
   const own = Row.safeParse(json)
   if (own.success) return own.data as ExportRow
@@ -95,7 +107,7 @@ function readLine(line: string, source: Source): ExportRow | string {
   return fromReference(reference.data, source)
 }
 
-function fromReference(row: z.infer<typeof ReferenceRow>, { project, now, origin }: Source): ExportRow {
+function fromReference(row: z.infer<typeof ReferenceRow>, { project, now, origin }: ImportSource): ExportRow {
   if (row.type === 'relation') {
     const type = RELATIONS.find(known => known === row.relationType)
     const note = type === undefined ? { note: row.relationType } : {}
@@ -127,6 +139,9 @@ function fromReference(row: z.infer<typeof ReferenceRow>, { project, now, origin
     updated_at: now,
     expires_at: undefined,
     review_after: undefined,
+    valid_from: undefined,
+    valid_until: undefined,
+    files: undefined,
     deleted_at: undefined,
     revisions: [],
   }

@@ -1,3 +1,4 @@
+import fs from 'node:fs'
 import path from 'node:path'
 import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
@@ -11,6 +12,9 @@ test('an export imports into another memory without loss, and twice without chan
   await from.call('memory.save', { title: 'Two', content: 'deleted', relate_to: [1] })
   await from.call('memory.delete', { id: 2 })
   await from.call('memory.save', { content: 'What is next?', save_type: 'prompt' })
+  fs.writeFileSync(path.join(from.root, 'a.ts'), 'export {}')
+  const dates = { valid_from: '2026-01-01T00:00:00.000Z', valid_until: '2026-02-01T00:00:00.000Z' }
+  await from.call('memory.save', { title: 'Three', content: 'about a file', files: ['a.ts'], ...dates })
   const { jsonl } = await from.call('memory.export', { all_projects: true })
 
   await using to = await openLab()
@@ -19,6 +23,8 @@ test('an export imports into another memory without loss, and twice without chan
   expect(await to.call('memory.import', { content: jsonl })).toMatchObject({ added: 0, known: first.added })
   expect((await to.call('memory.export', { all_projects: true })).jsonl).toBe(jsonl)
   expect((await to.call('memory.search', { query: 'second' })).hits).toHaveLength(1)
+  const [about] = (await to.call('memory.search', { query: 'about a file' })).hits
+  expect(about).toMatchObject({ ...dates, files: [{ path: 'a.ts' }] })
 })
 
 test('an engram database imports twice with the same outcome', async () => {
@@ -82,7 +88,7 @@ test('Hoofy’s and engram’s tables, and the reference server’s file, import
   ].map(row => JSON.stringify(row))
   expect(await lab.call('memory.import', { content: `${reference.join('\n')}\nnot json\n` })).toMatchObject({
     added: 2,
-    skipped: ['line 3: is no JSON'],
+    skipped: ['line 3: is not JSON'],
   })
   expect(await lab.call('memory.import', { content: reference.join('\n') })).toMatchObject({ added: 0 })
 })

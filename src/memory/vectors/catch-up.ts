@@ -31,13 +31,17 @@ export async function catchUp(
 
 const working = new WeakSet<Home>()
 
+async function catchUpWithin(call: Call, signal: AbortSignal): Promise<void> {
+  const provider = providerIn(call)
+  if (provider !== undefined) await catchUp(call, provider, { most: BATCH, signal })
+}
+
 /** After a save, where the process lives on: nobody waits for it, and what fails is made up for by a later one. */
 export function catchUpLater(call: Call): void {
-  if (call.actor.door === 'cli' || working.has(call.home)) return
+  if (call.traits.endsWithCall || working.has(call.home)) return
   working.add(call.home)
   const stop = new AbortController()
-  const work = providerIn(call)
-    .then(provider => provider && catchUp(call, provider, { most: BATCH, signal: stop.signal }))
+  const work = catchUpWithin(call, stop.signal)
     .catch(error => {
       if (!isRefused(error)) throw error
     })

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab } from '../../../tests/lab.ts'
 import { provider } from '../../../tests/support/vector-provider.ts'
@@ -53,17 +55,19 @@ test('a long-lived process makes the vector of what was just saved, and one whos
   close()
 })
 
-test('statistical vectors are trained on the records, and need some to learn from', async () => {
+test('vectors of the records themselves are no longer made: the old setting means off, and says so', async () => {
   await using lab = await openLab()
-  await choose(lab, { 'memory.vectors': 'statistical' })
-  expect(await lab.refusal('memory.vectors', {})).toMatchObject({ code: 'blocked' })
-  for (let n = 0; n < 15; n += 1) {
-    await lab.call('memory.save', { title: `Sea ${n}`, content: `walrus seal tusk ice ${n}`, session_id: `a${n}` })
-    await lab.call('memory.save', { title: `Town ${n}`, content: `tram street ticket ${n}`, session_id: `b${n}` })
-  }
-  expect(await lab.call('memory.vectors', {})).toMatchObject({ maker: 'statistical of 30', made: 30, lacking: 0 })
-  expect((await lab.call('memory.search', { query: 'tusk' })).notices).toEqual([])
-  expect((await titles(lab, 'tusk')).every(title => title.startsWith('Sea'))).toBe(true)
+  const removed = expect.stringContaining('found no more than words do')
+  expect(await lab.refusal('config.set_person', { key: 'memory.vectors', value: 'statistical' })).toMatchObject({
+    code: 'usage',
+    message: removed,
+  })
+  fs.mkdirSync(lab.home, { recursive: true })
+  fs.writeFileSync(path.join(lab.home, 'config.yaml'), 'schema_version: 1\nmemory:\n  vectors: statistical\n')
+  await lab.call('memory.save', { title: 'Zoo', content: 'The walrus sleeps.' })
+  expect(await lab.call('memory.search', { query: 'walrus' })).toMatchObject({ notices: [], hits: [{ title: 'Zoo' }] })
+  expect(await lab.call('memory.vectors', {})).toMatchObject({ provider: 'off' })
+  expect((await lab.call('config.list', {})).warnings).toEqual([removed])
 })
 
 test('a provider of which half is missing is named with what to set', async () => {

@@ -1,17 +1,16 @@
 import { implement } from '../../workspace/call.ts'
-import { readConfig } from '../../workspace/config/read.ts'
+import { readConfig } from '../../workspace/config/read-config.ts'
 import { memoryIn } from '../open.ts'
 import { catchUp } from './catch-up.ts'
 import * as contracts from './contracts.ts'
 import { nameIn } from './names.ts'
-import { providerIn, trainIfNeeded } from './provider.ts'
+import { providerIn } from './provider.ts'
 
-export const vectors = implement(contracts.vectors, {
+export const vectors = implement(() => contracts.vectors, {
   async run(call, { most }) {
     const memory = memoryIn(call)
     const name = nameIn(readConfig(call))
-    if (name === 'statistical') await trainIfNeeded(call)
-    const provider = await providerIn(call)
+    const provider = providerIn(call)
     if (provider === undefined) {
       const { records } = await memory.vectors.count('')
       return { provider: name, records, made: 0, lacking: records }

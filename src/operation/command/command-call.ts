@@ -1,16 +1,15 @@
+import { shellWords } from '../../shared/shell/shell-words.ts'
 import { isRefused } from '../errors.ts'
+import type { OperationInput } from '../input.ts'
 import type { OperationEntry } from '../manifest.ts'
-import { shellWords } from '../shell-words.ts'
 import { fieldsOf } from './fields.ts'
 import { parseTyped } from './parse.ts'
-import { locate, type Node, treeOf } from './tree.ts'
-
-type Input = Readonly<Record<string, unknown>>
+import { type CommandNode, commandTreeOf, locateCommand } from './tree.ts'
 
 /** What a furrow command would call. */
 export interface CommandCall {
   readonly entry: OperationEntry
-  readonly input: Input
+  readonly input: OperationInput
   /** Fields that the command leaves to whoever runs it: a text from standard input, a word in angle brackets. */
   readonly needs: readonly string[]
   /** It only asks what the operation takes. */
@@ -29,16 +28,16 @@ export function readCommand(operations: readonly OperationEntry[], line: string)
   }
 }
 
-const trees = new WeakMap<readonly OperationEntry[], Node>()
+const trees = new WeakMap<readonly OperationEntry[], CommandNode>()
 
-function treeFor(operations: readonly OperationEntry[]): Node {
-  const tree = trees.get(operations) ?? treeOf(operations)
+function treeFor(operations: readonly OperationEntry[]): CommandNode {
+  const tree = trees.get(operations) ?? commandTreeOf(operations)
   trees.set(operations, tree)
   return tree
 }
 
-function callOf(tree: Node, words: readonly string[]): CommandCall | undefined {
-  const { node, rest } = locate(tree, words)
+function callOf(tree: CommandNode, words: readonly string[]): CommandCall | undefined {
+  const { node, rest } = locateCommand(tree, words)
   const { entry } = node
   if (entry === undefined) return undefined
   const { input, help } = parseTyped({ path: node.path, fields: fieldsOf(entry) }, rest)
@@ -51,13 +50,13 @@ function builtinCall(operations: readonly OperationEntry[], words: readonly stri
   const find = (wanted: string) => operations.find(entry => entry.name === wanted)
   if (command === 'call' && name !== undefined && (flag === undefined || flag === '--input')) {
     const entry = find(name)
-    return entry && withNeeds(entry, JSON.parse(input) as Input, false)
+    return entry && withNeeds(entry, JSON.parse(input) as OperationInput, false)
   }
   const run = command === 'run' && name !== undefined && words.length === 2 ? find('tool.run') : undefined
   return run && withNeeds(run, { name }, false)
 }
 
-function withNeeds(entry: OperationEntry, given: Input, isHelp: boolean): CommandCall {
+function withNeeds(entry: OperationEntry, given: OperationInput, isHelp: boolean): CommandCall {
   const isLeft = (field: string, value: unknown) =>
     (field === entry.cli?.text && value === '-') || (typeof value === 'string' && /^(?:<[^<>]+>|\.\.\.)$/.test(value))
   const needs = Object.keys(given).filter(field => isLeft(field, given[field]))

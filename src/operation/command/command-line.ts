@@ -1,15 +1,15 @@
+import { type ShellText, shellLine } from '../../shared/shell/shell.ts'
+import type { OperationInput } from '../input.ts'
 import type { OperationEntry } from '../manifest.ts'
-import { secretFields, withoutSecrets } from '../secret-fields.ts'
-import { type ShellText, shellLine } from '../shell.ts'
+import { secretFields, withoutSecrets } from '../names/secret-fields.ts'
 
-type Input = Readonly<Record<string, unknown>>
-type CliMount = NonNullable<OperationEntry['cli']>
+type CliEntry = NonNullable<OperationEntry['cli']>
 
 /**
  * An operation and its input as a person would type it: `furrow change archive fix-login`. A secret is never part of
  * it: it comes by stdin. `options` are those of every command, such as `--json`.
  */
-export function commandLine(entry: OperationEntry, given: Input, options: readonly string[] = []): ShellText {
+export function commandLine(entry: OperationEntry, given: OperationInput, options: readonly string[] = []): ShellText {
   const { name, cli } = entry
   const hidden = secretFields(entry).filter(field => given[field] !== undefined)
   const input = { ...given, ...Object.fromEntries(hidden.map(field => [field, '-'])) }
@@ -33,12 +33,12 @@ export function commandHelp(path: string): ShellText {
   return shellLine(['furrow', ...path.split(' '), '--help'])
 }
 
-export function flagName(field: string, { flags = {} }: Pick<CliMount, 'flags'> = {}): string {
+export function flagName(field: string, { flags = {} }: Pick<CliEntry, 'flags'> = {}): string {
   return `--${flags[field] ?? field.replaceAll('_', '-')}`
 }
 
 /** What no command line can say: a gap among the positionals, an empty list, a text that is only a dash. */
-function isTypable({ positionals = [], rest, text }: CliMount, input: Input): boolean {
+function isTypable({ positionals = [], rest, text }: CliEntry, input: OperationInput): boolean {
   const given = positionals.map(field => input[field] !== undefined)
   const reached =
     rest !== undefined && toList(input[rest]).length > 0 ? positionals.length : given.lastIndexOf(true) + 1
@@ -47,7 +47,7 @@ function isTypable({ positionals = [], rest, text }: CliMount, input: Input): bo
   return Object.entries(input).every(([, value]) => !(Array.isArray(value) && value.length === 0))
 }
 
-function flagsOf(cli: CliMount, field: string, value: unknown): string[] {
+function flagsOf(cli: CliEntry, field: string, value: unknown): string[] {
   const flag = flagName(field, cli)
   if (value === undefined) return []
   if (cli.objects?.[field] === 'json') return toList(value).flatMap(item => [flag, JSON.stringify(item)])
@@ -58,7 +58,7 @@ function flagsOf(cli: CliMount, field: string, value: unknown): string[] {
   return toList(value).flatMap(item => [flag, wordOf(cli, field, item)])
 }
 
-function wordOf({ text }: CliMount, field: string, value: unknown): string {
+function wordOf({ text }: CliEntry, field: string, value: unknown): string {
   if (value !== null && typeof value === 'object') return JSON.stringify(value)
   // A text that begins with @ would be read as the name of a file.
   return field === text && String(value).startsWith('@') ? `@${String(value)}` : String(value)

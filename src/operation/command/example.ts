@@ -1,13 +1,12 @@
+import { shellWords } from '../../shared/shell/shell-words.ts'
 import { isRefused } from '../errors.ts'
+import type { OperationInput } from '../input.ts'
 import type { OperationEntry } from '../manifest.ts'
-import { shellWords } from '../shell-words.ts'
 import { fieldsOf } from './fields.ts'
 import { parseTyped } from './parse.ts'
 
-type Input = Readonly<Record<string, unknown>>
-
 /** The input that the example of an operation's command gives; a text from a file is named instead of read. */
-export function exampleInput(entry: OperationEntry): Input | undefined {
+export function exampleInput(entry: OperationEntry): OperationInput | undefined {
   const { cli } = entry
   if (cli === undefined) return undefined
   const words = shellWords(cli.example)

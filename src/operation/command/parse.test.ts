@@ -67,8 +67,8 @@ const refused: readonly (readonly [string, readonly string[], string])[] = [
   ['a switch with a value', ['a', '--loud=yes'], '--loud takes no value'],
   ['a flag without its value', ['a', '--count'], '--count needs a value'],
   ['one value given twice', ['a', '--count', '1', '--count', '2'], '--count is given 2 times'],
-  ['a pair without a sign', ['a', '--env', 'A'], 'is no key=value'],
-  ['JSON that is none', ['a', '--data', '{'], 'is no JSON'],
+  ['a pair without a sign', ['a', '--env', 'A'], 'is not key=value'],
+  ['JSON that is none', ['a', '--data', '{'], 'is not JSON'],
   ['a short flag nobody declared', ['a', '-x'], 'has no flag -x'],
 ]
 

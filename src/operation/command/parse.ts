@@ -1,13 +1,14 @@
 import { parseArgs } from 'node:util'
 import { refuse } from '../errors.ts'
-import { didYouMean } from '../nearest.ts'
+import { didYouMean } from '../names/nearest.ts'
 import { commandHelp } from './command-line.ts'
-import { type Field, isSwitch } from './fields.ts'
+import { type CommandField, isSwitch } from './fields.ts'
+import { withValueAt } from './nested.ts'
 import { SHARED, type SharedFlag } from './tree.ts'
-import { parseValue, spelled, wordsOf } from './values.ts'
+import { commandWordsOf, parseValue, spellValue } from './values.ts'
 
 /** A command line read against the fields of its command. */
-export interface Typed {
+export interface TypedCommand {
   readonly help: boolean
   readonly json: boolean
   readonly yes: boolean
@@ -18,9 +19,9 @@ export interface Typed {
 }
 
 /** What a command takes, and what stands below it for a better hint. */
-export interface Command {
+export interface CommandSyntax {
   readonly path: string
-  readonly fields: readonly Field[]
+  readonly fields: readonly CommandField[]
   readonly children?: readonly string[]
 }
 
@@ -33,7 +34,7 @@ interface Occurrence {
 type Shape = 'switch' | 'value'
 
 /** Strict: a flag nobody declared, a value that does not fit, a word too many are refused with exit code 2. */
-export function parseTyped(command: Command, argv: readonly string[]): Typed {
+export function parseTyped(command: CommandSyntax, argv: readonly string[]): TypedCommand {
   const shapes = new Map([...SHARED.map(sharedShape), ...command.fields.flatMap(flagsOf)])
   const { flags, words } = tokensOf(argv, shapes)
   const given = (name: string) => flags.filter(flag => flag.name === name)
@@ -55,7 +56,7 @@ function sharedShape({ name, value }: SharedFlag): readonly [string, Shape] {
   return [name, value === undefined ? 'switch' : 'value']
 }
 
-function flagsOf(field: Field): (readonly [string, Shape])[] {
+function flagsOf(field: CommandField): (readonly [string, Shape])[] {
   if (field.place !== 'flag') return []
   const name = field.flag.slice(2)
   const own = [name, isSwitch(field) ? 'switch' : 'value'] as const
@@ -84,7 +85,11 @@ function tokensOf(argv: readonly string[], shapes: ReadonlyMap<string, Shape>) {
   return { flags, words }
 }
 
-function checkFlag({ path, fields }: Command, { name, value }: Occurrence, shapes: ReadonlyMap<string, Shape>): void {
+function checkFlag(
+  { path, fields }: CommandSyntax,
+  { name, value }: Occurrence,
+  shapes: ReadonlyMap<string, Shape>,
+): void {
   const shape = shapes.get(name)
   const typed = name.length === 1 ? `-${name}` : `--${name}`
   if (shape === undefined) {
@@ -97,27 +102,28 @@ function checkFlag({ path, fields }: Command, { name, value }: Occurrence, shape
 }
 
 /** A word typed as a flag, a slip, or a flag that belongs to the command that is to be run. */
-function hintFor(fields: readonly Field[], typed: string, known: readonly string[]): string {
+function hintFor(fields: readonly CommandField[], typed: string, known: readonly string[]): string {
   const word = fields.find(({ place, flag }) => place !== 'flag' && flag === typed)
   if (word !== undefined) return ` Give <${word.name}> without it.`
   const runs = fields.some(({ place }) => place === 'rest')
   return `${didYouMean(typed, known)}${runs ? ' What belongs to the command itself goes after --.' : ''}`
 }
 
-function inputOfFlags(command: Command, flags: readonly Occurrence[]): Record<string, unknown> {
-  const entries = command.fields.flatMap(field => {
+function inputOfFlags(command: CommandSyntax, flags: readonly Occurrence[]): Readonly<Record<string, unknown>> {
+  const entries = command.fields.flatMap((field): [readonly string[], unknown][] => {
     const name = field.flag.slice(2)
     const own = flags.filter(flag => field.place === 'flag' && (flag.name === name || flag.name === `no-${name}`))
     const last = own.at(-1)
     if (last === undefined) return []
-    if (isSwitch(field)) return [[field.name, last.name === name]]
-    if (last.name !== name) return [[field.name, null]]
-    return [[field.name, valueFrom(command, field, valuesIn(own))]]
+    if (isSwitch(field)) return [[field.path, last.name === name]]
+    if (last.name !== name) return [[field.path, null]]
+    return [[field.path, valueFrom(command, field, valuesIn(own))]]
   })
-  return Object.fromEntries(entries) as Record<string, unknown>
+  // Wholes come before their parts.
+  return entries.reduce<Readonly<Record<string, unknown>>>((input, [at, value]) => withValueAt(input, at, value), {})
 }
 
-function inputOfWords(command: Command, words: readonly string[]): Record<string, unknown> {
+function inputOfWords(command: CommandSyntax, words: readonly string[]): Record<string, unknown> {
   const { path, fields, children = [] } = command
   const positionals = fields.filter(({ place }) => place === 'positional')
   const rest = fields.find(({ place }) => place === 'rest')
@@ -138,19 +144,25 @@ function inputOfWords(command: Command, words: readonly string[]): Record<string
   return Object.fromEntries(entries) as Record<string, unknown>
 }
 
-function valueFrom(command: Command, field: Field, words: readonly string[]): unknown {
+/** A list of objects may come whole, as JSON. */
+function listedIn({ kind, lists }: CommandField, value: unknown): unknown[] {
+  return kind.type === 'json' && Array.isArray(value) && lists !== true ? value : [value]
+}
+
+function valueFrom(command: CommandSyntax, field: CommandField, words: readonly string[]): unknown {
   const parse = (word: string) => parseValue(field, word, commandHelp(command.path))
-  if (field.list) return words.flatMap(word => wordsOf(field, word)).map(parse)
+  if (field.list)
+    return words.flatMap(word => commandWordsOf(field, word)).flatMap(word => listedIn(field, parse(word)))
   if (field.kind.type === 'pairs' && isText(field.kind, words)) return words[0]
   if (field.kind.type === 'pairs') return Object.fromEntries(words.map(word => parse(word) as [string, unknown]))
-  const word = once(command, spelled(field), words) ?? ''
+  const word = once(command, spellValue(field), words) ?? ''
   // Where it lies is read later, and what is there is JSON then.
   return field.text && field.kind.type === 'json' ? word : parse(word)
 }
 
 /** Where a text may stand for the pairs, one word without a key of its own is that text. */
 function isText(
-  { orText }: Extract<Field['kind'], { type: 'pairs' }>,
+  { orText }: Extract<CommandField['kind'], { type: 'pairs' }>,
   [word = '', ...more]: readonly string[],
 ): boolean {
   const key = word.split('=', 1)[0] ?? ''
@@ -161,7 +173,7 @@ function valuesIn(flags: readonly Occurrence[]): string[] {
   return flags.flatMap(({ value }) => value ?? [])
 }
 
-function once({ path }: Command, flag: string, words: readonly string[]): string | undefined {
+function once({ path }: CommandSyntax, flag: string, words: readonly string[]): string | undefined {
   if (words.length > 1) throw usage(path, `${flag} is given ${words.length} times and takes one value.`, flag)
   return words[0]
 }

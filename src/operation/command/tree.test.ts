@@ -1,50 +1,53 @@
 import { expect, test } from 'vitest'
 import { demo } from '../../../tests/support/demo.ts'
-import { locate, treeOf, unknownCommand } from './tree.ts'
+import { commandTreeOf, locateCommand, unknownCommand } from './tree.ts'
 
-const tree = treeOf(demo.operations)
+const tree = commandTreeOf(demo.operations)
 
 test('the words lead to the command, the rest is left for its flags', () => {
-  const { node, rest } = locate(tree, ['demo', 'echo', 'a', '--size', 'large'])
+  const { node, rest } = locateCommand(tree, ['demo', 'echo', 'a', '--size', 'large'])
   expect(node.entry?.name).toBe('demo.echo')
   expect(rest).toEqual(['a', '--size', 'large'])
 })
 
 test('flags of every command may stand before and between the words', () => {
-  const { node, rest } = locate(tree, ['--workspace', 'demo', 'demo', '--json', 'echo', 'a'])
+  const { node, rest } = locateCommand(tree, ['--workspace', 'demo', 'demo', '--json', 'echo', 'a'])
   expect(node.entry?.name).toBe('demo.echo')
   expect(rest).toEqual(['--workspace', 'demo', '--json', 'a'])
 })
 
 test('a word that is no command ends the walk and is named', () => {
-  expect(locate(tree, ['demo', '--json', 'ecko'])).toMatchObject({ word: 'ecko', rest: ['--json', 'ecko'] })
+  expect(locateCommand(tree, ['demo', '--json', 'ecko'])).toMatchObject({ word: 'ecko', rest: ['--json', 'ecko'] })
 })
 
 test('a command may have commands below it', () => {
   const [first, second] = demo.operations
   if (first === undefined || second === undefined) throw new Error('the demo has operations')
-  const both = treeOf([
+  const both = commandTreeOf([
     { ...first, cli: { path: 'log', example: 'furrow log' } },
     { ...second, cli: { path: 'log show', example: 'furrow log show' } },
   ])
-  expect(locate(both, ['log']).node.entry).toBeDefined()
-  expect(locate(both, ['log', 'show']).node.entry?.name).toBe(second.name)
-  expect(locate(both, ['log', 'other']).rest).toEqual(['other'])
+  expect(locateCommand(both, ['log']).node.entry).toBeDefined()
+  expect(locateCommand(both, ['log', 'show']).node.entry?.name).toBe(second.name)
+  expect(locateCommand(both, ['log', 'other']).rest).toEqual(['other'])
 })
 
 test('words that every object knows lead nowhere', () => {
-  for (const word of ['__proto__', 'constructor', 'toString']) expect(locate(tree, [word])).toMatchObject({ word })
+  for (const word of ['__proto__', 'constructor', 'toString'])
+    expect(locateCommand(tree, [word])).toMatchObject({ word })
 })
 
 test('an unknown command names the nearest one', () => {
-  const { node } = locate(tree, ['demo'])
+  const { node } = locateCommand(tree, ['demo'])
   expect(unknownCommand(node, 'ecko').message).toBe('There is no command "furrow demo ecko". Did you mean "echo"?')
 })
 
 test('a sentence where a command belongs is told what would start it', () => {
   const [first] = demo.operations
   if (first === undefined) throw new Error('the demo has operations')
-  const node = locate(treeOf([{ ...first, cli: { path: 'explore start', example: 'furrow' } }]), ['explore']).node
+  const node = locateCommand(commandTreeOf([{ ...first, cli: { path: 'explore start', example: 'furrow' } }]), [
+    'explore',
+  ]).node
   expect(unknownCommand(node, 'Could we?')).toMatchObject({
     message: 'A command comes before the text: furrow explore start "Could we?".',
     fix: 'furrow explore start --help',

@@ -1,20 +1,20 @@
+import { shell } from '../../shared/shell/shell.ts'
 import { refuse } from '../errors.ts'
 import type { OperationEntry } from '../manifest.ts'
-import { didYouMean } from '../nearest.ts'
-import { shell } from '../shell.ts'
+import { didYouMean } from '../names/nearest.ts'
 import { commandHelp } from './command-line.ts'
 
 /** A word of the command line: a group of commands, a command, or both (`trust` and `trust list`). */
-export interface Node {
+export interface CommandNode {
   /** `change archive` */
   readonly path: string
-  readonly children: ReadonlyMap<string, Node>
+  readonly children: ReadonlyMap<string, CommandNode>
   readonly entry?: OperationEntry
 }
 
 /** What the words of a command line lead to, and what is left of them. */
-export interface Place {
-  readonly node: Node
+export interface LocatedCommand {
+  readonly node: CommandNode
   readonly rest: readonly string[]
   /** The first word that is no command here. */
   readonly word?: string
@@ -27,7 +27,7 @@ interface Growing {
 }
 
 /** All commands by their words, from the operations that have a command. */
-export function treeOf(operations: readonly OperationEntry[]): Node {
+export function commandTreeOf(operations: readonly OperationEntry[]): CommandNode {
   const root: Growing = { path: '', children: new Map() }
   for (const entry of operations) {
     for (const command of [entry, ...alsoOf(entry)]) {
@@ -63,7 +63,7 @@ function childOf(node: Growing, word: string): Growing {
 }
 
 /** Walks as far as the words name commands. Shared flags may stand before and between them and are kept. */
-export function locate(root: Node, argv: readonly string[]): Place {
+export function locateCommand(root: CommandNode, argv: readonly string[]): LocatedCommand {
   let node = root
   let at = 0
   const kept: string[] = []
@@ -81,7 +81,7 @@ export function locate(root: Node, argv: readonly string[]): Place {
 }
 
 /** A word that should have been a command here. */
-export function unknownCommand(node: Node, word: string, more: readonly string[] = []) {
+export function unknownCommand(node: CommandNode, word: string, more: readonly string[] = []) {
   const known = [...node.children.keys(), ...more]
   const typed = node.path === '' ? word : `${node.path} ${word}`
   // A sentence where a command belongs: `furrow explore "Could we ...?"` means to start something.

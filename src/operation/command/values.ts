@@ -1,21 +1,21 @@
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
 import { type Refused, refuse } from '../errors.ts'
-import { didYouMean } from '../nearest.ts'
-import { type ShellText, shell } from '../shell.ts'
-import type { Field, Kind, Scalar } from './fields.ts'
+import { didYouMean } from '../names/nearest.ts'
+import type { CommandField, Scalar, ValueSyntax } from './fields.ts'
 
 /** One word of the command line as a value of this field; whatever is not exactly one is refused. */
-export function parseValue(field: Field, word: string, fix = shell`furrow help`): unknown {
+export function parseValue(field: CommandField, word: string, fix = shell`furrow help`): unknown {
   const { kind } = field
   const refusal = (reason: string) => misfit(field, word, { reason, fix })
   return kind.type === 'pairs' ? pairOf(kind.value, word, refusal) : parseKind(kind, word, refusal)
 }
 
 /** The words of one occurrence of a list's flag: several when commas may part them. */
-export function wordsOf(field: Field, word: string): string[] {
+export function commandWordsOf(field: CommandField, word: string): string[] {
   return field.commas ? word.split(',').filter(part => part !== '') : [word]
 }
 
-function parseKind(kind: Kind, word: string, refusal: (reason: string) => Refused): unknown {
+function parseKind(kind: ValueSyntax, word: string, refusal: (reason: string) => Refused): unknown {
   switch (kind.type) {
     case 'choice':
       return choiceOf(kind.choices, word, refusal)
@@ -38,9 +38,9 @@ function rangeOf(word: string, refusal: (reason: string) => Refused): unknown {
   return { ...(start !== '' && { start }), ...(end !== '' && { end }) }
 }
 
-function pairOf(kind: Kind, word: string, refusal: (reason: string) => Refused): [string, unknown] {
+function pairOf(kind: ValueSyntax, word: string, refusal: (reason: string) => Refused): [string, unknown] {
   const at = word.indexOf('=')
-  if (at < 1) throw refusal('is no key=value.')
+  if (at < 1) throw refusal('is not key=value.')
   return [word.slice(0, at), parseKind(kind, word.slice(at + 1), refusal)]
 }
 
@@ -78,17 +78,17 @@ export function jsonOf(text: string, refusal: (reason: string) => Refused): unkn
   try {
     return JSON.parse(text) as unknown
   } catch (error) {
-    throw refusal(`is no JSON: ${(error as Error).message}.`)
+    throw refusal(`is not JSON: ${(error as Error).message}.`)
   }
 }
 
-function misfit(field: Field, word: string, { reason, fix }: { reason: string; fix: ShellText }): Refused {
+function misfit(field: CommandField, word: string, { reason, fix }: { reason: string; fix: ShellText }): Refused {
   const shown = word.length > 60 ? `${word.slice(0, 60)}…` : word
-  return refuse('usage', `${spelled(field)}: ${JSON.stringify(shown)} ${reason}`, { target: field.name, fix })
+  return refuse('usage', `${spellValue(field)}: ${JSON.stringify(shown)} ${reason}`, { target: field.name, fix })
 }
 
 /** A field in a message: `<id>` for a positional, `--size` for a flag. */
-export function spelled(field: Field): string {
+export function spellValue(field: CommandField): string {
   if (field.place === 'positional') return `<${field.name}>`
   return field.place === 'rest' ? `<${field.name}...>` : field.flag
 }

@@ -1,5 +1,5 @@
 import * as z from 'zod'
-import { whyNotId } from '../../operation/naming.ts'
+import { whyNotId } from '../../operation/names/naming.ts'
 
 /** A quality gate as `.sdlc/config.yaml` names it. The command is for a shell, because that is how people write gates. */
 export const Gate = z.object({

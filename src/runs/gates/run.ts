@@ -1,16 +1,16 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { systemProgram } from '../../store/programs/find.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { systemProgram } from '../../store/programs/find-program.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
-import { answerWith } from '../answer.ts'
 import type { FollowedRun } from '../model.ts'
-import { renderFollowed } from '../render.ts'
-import { startRun } from '../start.ts'
+import { renderFollowed } from '../show/render-run.ts'
+import { startRun } from '../start/start-run.ts'
+import { answerWithRun } from '../watch/answer-with-run.ts'
 import * as contracts from './contracts.ts'
-import { readGates } from './read.ts'
+import { readGates } from './read-gates.ts'
 
-export const run = implement(contracts.run, {
+export const run = implement(() => contracts.run, {
   run: (call, { name }) => runGate(call, name),
   render: renderFollowed,
 })
@@ -29,5 +29,5 @@ export async function runGate(call: Call, name: string): Promise<FollowedRun> {
     cwd: call.workspace.root,
     timeoutSeconds: gate.timeout_seconds,
   })
-  return answerWith(call, started)
+  return answerWithRun(call, started)
 }

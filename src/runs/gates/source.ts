@@ -4,9 +4,9 @@ import type { Call } from '../../workspace/call.ts'
 import type { DynamicOperation, DynamicSource } from '../../workspace/dynamic.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import type { FollowedRun } from '../model.ts'
-import { renderFollowed } from '../render.ts'
+import { renderFollowed } from '../show/render-run.ts'
 import type { Gate } from './model.ts'
-import { type Gates, readGates } from './read.ts'
+import { type Gates, readGates } from './read-gates.ts'
 import { runGate } from './run.ts'
 
 /** The gates of a trusted repository as operations of their own: `gate.lint`, over MCP the tool `gate_lint`. */

@@ -1,5 +1,5 @@
 import type { SubjectSource } from '../../workspace/trust/subjects.ts'
-import { readGates } from './read.ts'
+import { readGates } from './read-gates.ts'
 
 export const gateSubjects: SubjectSource = async call => {
   const { subject } = readGates(call)

@@ -121,7 +121,7 @@ function linkFailures(trie: Trie): { fail: Int32Array; ends: Int32Array } {
   const ends = new Int32Array(trie.first.length)
   for (let state = 0; state < trie.first.length; state++) {
     for (let child = trie.first[state] as number; child !== 0; child = trie.sibling[child] as number) {
-      const link = state === 0 ? 0 : follow(trie, fail, fail[state] as number, trie.label[child] as number)
+      const link = state === 0 ? 0 : followByte(trie, fail, fail[state] as number, trie.label[child] as number)
       fail[child] = link
       ends[child] = trie.terminal[child] === 1 ? (trie.depth[child] as number) : (ends[link] as number)
     }
@@ -129,7 +129,7 @@ function linkFailures(trie: Trie): { fail: Int32Array; ends: Int32Array } {
   return { fail, ends }
 }
 
-export function follow(
+export function followByte(
   trie: Pick<Trie, 'first' | 'sibling' | 'label'>,
   fail: Int32Array,
   from: number,

@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { whyNotMaskable } from '../../operation/variables.ts'
+import { whyNotMaskable } from '../../operation/names/variables.ts'
 import { createMasker, type Masker } from './masker.ts'
 
 const TOKEN = 'tok_4f9A-77zQ.Lm'

@@ -1,8 +1,8 @@
-import { SHORTEST, whyNotMaskable } from '../../operation/variables.ts'
+import { SHORTEST, whyNotMaskable } from '../../operation/names/variables.ts'
 import { buildAutomaton } from './automaton.ts'
-import { patternsOf, type Secret } from './patterns.ts'
+import { type MaskedSecret, patternsOf } from './patterns.ts'
 import { scan } from './scan.ts'
-import { createMaskStream, cut, MASK, type MaskStream, passThrough } from './stream.ts'
+import { createMaskStream, cutStream, MASK, type MaskStream, passThrough } from './stream.ts'
 
 /**
  * Replaces known values, and their known encodings, by `***`. It keeps secrets out of logs by accident of a tool; it
@@ -18,7 +18,7 @@ export interface Masker {
   maskValue<T>(value: T): T
 }
 
-export function createMasker(secrets: readonly Secret[]): Masker {
+export function createMasker(secrets: readonly MaskedSecret[]): Masker {
   const judged = secrets.map(({ name, value }) => ({ name, value, reason: whyNotMaskable(value) }))
   const unmaskable = judged.flatMap(({ name, reason }) => (reason === undefined ? [] : [{ name, reason }]))
   const values = judged.flatMap(({ value, reason }) => (reason === undefined ? [value] : []))
@@ -30,7 +30,7 @@ export function createMasker(secrets: readonly Secret[]): Masker {
     const bytes = Buffer.from(text)
     const { hits } = scan(automaton, bytes)
     if (hits.length === 0) return text
-    return cut({ bytes, hits, from: 0, to: bytes.length, coveredTo: -1 }).text.toString()
+    return cutStream({ bytes, hits, from: 0, to: bytes.length, coveredTo: -1 }).text.toString()
   }
   return {
     unmaskable,

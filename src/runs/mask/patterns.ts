@@ -1,8 +1,8 @@
-import { whyNotMaskable } from '../../operation/variables.ts'
+import { whyNotMaskable } from '../../operation/names/variables.ts'
 import { byteForms, textForms } from './encodings.ts'
 import { withoutInterruptions } from './interruption.ts'
 
-export interface Secret {
+export interface MaskedSecret {
   readonly name: string
   readonly value: string
 }

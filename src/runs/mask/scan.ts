@@ -1,7 +1,7 @@
-import { type Automaton, childOf, follow } from './automaton.ts'
+import { type Automaton, childOf, followByte } from './automaton.ts'
 import { ESC, endOfInterruption, mayInterrupt, SOFT_BREAK } from './interruption.ts'
 
-export interface Scan {
+export interface SecretMatches {
   /** Start and end of each stretch to mask, in order, overlapping ones merged. */
   readonly hits: readonly number[]
   /** Where the longest value that may still be under way begins; the length of the bytes when none is. */
@@ -10,8 +10,8 @@ export interface Scan {
   readonly pendingDepth: number
 }
 
-export function scan(automaton: Automaton, bytes: Uint8Array): Scan {
-  const walk: Walk = { at: 0, state: 0, lineAt: 0, lineState: 0 }
+export function scan(automaton: Automaton, bytes: Uint8Array): SecretMatches {
+  const walk: AutomatonWalk = { at: 0, state: 0, lineAt: 0, lineState: 0 }
   const hits: number[] = []
   const skipped: number[] = []
   while (walk.at < bytes.length) {
@@ -32,7 +32,7 @@ export function scan(automaton: Automaton, bytes: Uint8Array): Scan {
   return { hits, pendingDepth, pendingFrom }
 }
 
-interface Walk {
+interface AutomatonWalk {
   at: number
   state: number
   /** Behind the last interruption, and the state there. */
@@ -41,7 +41,7 @@ interface Walk {
 }
 
 /** Nearly all bytes are spent here. Stops behind the byte that leads deeper, or before one that may interrupt. */
-function walkShallow({ columns, width, dense, denseSize }: Automaton, bytes: Uint8Array, walk: Walk): void {
+function walkShallow({ columns, width, dense, denseSize }: Automaton, bytes: Uint8Array, walk: AutomatonWalk): void {
   const length = bytes.length
   let { at } = walk
   let row = walk.state * width
@@ -57,21 +57,21 @@ function walkShallow({ columns, width, dense, denseSize }: Automaton, bytes: Uin
   walk.state = isDeeper ? next - denseSize - 1 : row / width
 }
 
-interface Passage {
+interface ScanState {
   readonly bytes: Uint8Array
-  readonly walk: Walk
+  readonly walk: AutomatonWalk
   readonly skipped: number[]
 }
 
 /** Whether there was an interruption; what only looks like one is a byte as any other. */
-function passOver(automaton: Automaton, { bytes, walk, skipped }: Passage): boolean {
+function passOver(automaton: Automaton, { bytes, walk, skipped }: ScanState): boolean {
   const start = walk.at
   const end = endOfInterruption(bytes, start)
   if (end > start) {
     const before = bytes[start] === ESC ? undefined : softlyBroken(automaton, { bytes, walk, next: bytes[end] })
     skipped.push(before === undefined ? start : start - 1, end)
     walk.state = before ?? walk.state
-  } else walk.state = follow(automaton, automaton.fail, walk.state, bytes[start] as number)
+  } else walk.state = followByte(automaton, automaton.fail, walk.state, bytes[start] as number)
   walk.at = end > start ? end : start + 1
   walk.lineAt = walk.at
   walk.lineState = walk.state
@@ -80,7 +80,7 @@ function passOver(automaton: Automaton, { bytes, walk, skipped }: Passage): bool
 
 interface LineEnd {
   readonly bytes: Uint8Array
-  readonly walk: Walk
+  readonly walk: AutomatonWalk
   /** What the next line begins with, when there is one. */
   readonly next: number | undefined
 }
@@ -100,7 +100,7 @@ function softlyBroken(automaton: Automaton, { bytes, walk, next }: LineEnd): num
 }
 
 /** Along one pattern, to its end, to a byte that does not belong to it, or to one that may interrupt. */
-function walkDeep(automaton: Automaton, bytes: Uint8Array, walk: Walk): void {
+function walkDeep(automaton: Automaton, bytes: Uint8Array, walk: AutomatonWalk): void {
   const { ends, denseCount } = automaton
   let { at, state } = walk
   do {

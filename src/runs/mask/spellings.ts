@@ -1,4 +1,4 @@
-import { SHORTEST } from '../../operation/variables.ts'
+import { SHORTEST } from '../../operation/names/variables.ts'
 import { ESC } from './interruption.ts'
 
 /** Longer values would make the table large; of them only the shorter forms are looked for. */

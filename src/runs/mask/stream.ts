@@ -1,4 +1,4 @@
-import { SHORTEST } from '../../operation/variables.ts'
+import { SHORTEST } from '../../operation/names/variables.ts'
 import type { Automaton } from './automaton.ts'
 import { scan } from './scan.ts'
 
@@ -25,7 +25,7 @@ export function createMaskStream(automaton: Automaton): MaskStream {
     const { hits, pendingFrom, pendingDepth } = scan(automaton, bytes)
     const keepFrom = final ? bytes.length : pendingFrom
     const showTo = !final && endsLine(bytes, pendingDepth) ? bytes.length : keepFrom
-    const out = cut({ bytes, hits, from: done, to: showTo, coveredTo })
+    const out = cutStream({ bytes, hits, from: done, to: showTo, coveredTo })
     held = keepFrom === bytes.length ? EMPTY : Buffer.from(bytes.subarray(keepFrom))
     done = Math.max(0, out.done - keepFrom)
     coveredTo = out.coveredTo - keepFrom
@@ -55,7 +55,11 @@ interface Cut {
 }
 
 /** The bytes of `from` to `to` with every hit that begins there replaced; touching hits give one mask. */
-export function cut({ bytes, hits, from, to, coveredTo }: Cut): { text: Buffer; done: number; coveredTo: number } {
+export function cutStream({ bytes, hits, from, to, coveredTo }: Cut): {
+  text: Buffer
+  done: number
+  coveredTo: number
+} {
   if (hits.length === 0) return { text: bytes.subarray(from, Math.max(from, to)), done: Math.max(from, to), coveredTo }
   const pieces: Buffer[] = []
   let done = from

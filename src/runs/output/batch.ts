@@ -1,4 +1,4 @@
-import { headOf, type LogLevel } from './entry.ts'
+import { entryHeadOf, type LogLevel } from './entry.ts'
 import type { LineSink } from './lines.ts'
 
 /** Whole entries, ready to be appended. */
@@ -9,24 +9,29 @@ export interface Batch {
   release(): void
 }
 
-/** Puts lines behind their heads in few large buffers: a write per line would cost more than the line. */
-export interface Batcher extends LineSink {
-  /** From here on entries carry this time. */
-  stamp(time: number): void
+/** Puts lines of all levels behind their heads in few large buffers: a write per line would cost more than the line. */
+export interface Batcher {
+  sinkOf(level: LogLevel): StampedSink
+  /** A whole buffer is waiting. */
+  readonly isFull: boolean
   take(): Batch[]
+}
+
+export interface StampedSink extends LineSink {
+  /** From here on its entries carry this. */
+  stamp(time: number, detail?: string): void
 }
 
 const LF = 0x0a
 const EMPTY = Buffer.alloc(0)
 const SPARE_BLOCKS = 32
 
-export function createBatcher(level: LogLevel, size: number, detail?: string): Batcher {
+export function createBatcher(size: number): Batcher {
   const spare: Buffer[] = []
   let ready: Batch[] = []
   let block: Buffer = EMPTY
   let filled = 0
   let lines = 0
-  let heads = headsAt(0, level, detail)
 
   function close(): void {
     const done = block
@@ -39,41 +44,45 @@ export function createBatcher(level: LogLevel, size: number, detail?: string): B
     lines = 0
   }
 
-  function add(first: Buffer, text: Buffer): void {
-    const needed = first.length + text.length + 1
+  function add(head: string, source: Buffer, start: number, end: number): void {
+    const needed = head.length + end - start + 1
     if (filled + needed > block.length) {
       close()
       block = needed > size ? Buffer.allocUnsafeSlow(needed) : (spare.pop() ?? Buffer.allocUnsafeSlow(size))
     }
-    block.set(first, filled)
-    block.set(text, filled + first.length)
+    block.write(head, filled, 'latin1')
+    source.copy(block, filled + head.length, start, end)
     filled += needed
     block[filled - 1] = LF
     lines++
   }
 
   return {
-    stamp(time) {
-      heads = headsAt(time, level, detail)
+    sinkOf(level) {
+      let [time, detail]: [number, string | undefined] = [0, undefined]
+      let whole = ''
+      const adding = (how: { continued?: boolean; open?: boolean }) => (bytes: Buffer, start: number, end: number) =>
+        add(entryHeadOf(time, level, { ...how, detail }), bytes, start, end)
+      return {
+        stamp(at, more) {
+          if (at === time && more === detail && whole !== '') return
+          ;[time, detail] = [at, more]
+          whole = entryHeadOf(time, level, { detail })
+        },
+        line: (bytes, start, end) => add(whole, bytes, start, end),
+        part: adding({ continued: true }),
+        open: adding({ open: true }),
+        openPart: adding({ continued: true, open: true }),
+      }
     },
-    line: (source, start, end) => add(heads.line, source.subarray(start, end)),
-    part: (source, start, end) => add(heads.part, source.subarray(start, end)),
-    open: (source, start, end) => add(heads.open, source.subarray(start, end)),
-    openPart: (source, start, end) => add(heads.openPart, source.subarray(start, end)),
+    get isFull() {
+      return ready.length > 0
+    },
     take() {
       close()
       const taken = ready
       ready = []
       return taken
     },
-  }
-}
-
-function headsAt(time: number, level: LogLevel, detail: string | undefined): Record<keyof LineSink, Buffer> {
-  return {
-    line: Buffer.from(headOf(time, level, { detail })),
-    part: Buffer.from(headOf(time, level, { continued: true, detail })),
-    open: Buffer.from(headOf(time, level, { open: true, detail })),
-    openPart: Buffer.from(headOf(time, level, { continued: true, open: true, detail })),
   }
 }

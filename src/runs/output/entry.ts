@@ -2,7 +2,7 @@
 export const levels = { stdout: 'o', stderr: 'e', progress: 'p', note: 'n' } as const
 export type LogLevel = keyof typeof levels
 
-export interface LogLine {
+export interface OutputLine {
   readonly kind: 'line'
   /** Counted from 1 through the whole output, lines that were cut out included. */
   readonly line: number
@@ -24,24 +24,28 @@ export interface LogCut {
   readonly lines: number
 }
 
-export type LogEntry = LogLine | LogCut
+export type OutputEntry = OutputLine | LogCut
 
 /**
  * On disk an entry is `<milliseconds> <level>[=<detail>][+][~] <text>`, one per line: cheap to append, to tail by offset
  * and to read with other tools. The text is as the program wrote it; what is not UTF-8 is replaced when it is read.
  */
-export function headOf(time: number, level: LogLevel, { continued = false, open = false, detail }: Head = {}): string {
+export function entryHeadOf(
+  time: number,
+  level: LogLevel,
+  { continued = false, open = false, detail }: EntryFlags = {},
+): string {
   return `${time} ${levels[level]}${detail === undefined ? '' : `=${detail}`}${continued ? '+' : ''}${open ? '~' : ''} `
 }
 
-interface Head {
+interface EntryFlags {
   readonly continued?: boolean
   readonly open?: boolean
   readonly detail?: string | undefined
 }
 
 /** Any value as a detail of a line: nothing in it ends the head of an entry. */
-export function detailOf(value: unknown): string {
+export function entryDetailOf(value: unknown): string {
   return encodeURIComponent(JSON.stringify(value)).replaceAll('~', '%7E')
 }
 
@@ -60,7 +64,7 @@ const SHAPE = /^(\d{1,16}) ([a-z])(?:=([^ +~]*))?(\+?)(~?) /
 const names = new Map(Object.entries(levels).map(([name, code]) => [code as string, name as LogLevel]))
 
 /** A line that is not of the shape was torn by a crash; it is shown as it is. */
-export function parseEntry(text: string, line: number): LogLine {
+export function parseEntry(text: string, line: number): OutputLine {
   const head = SHAPE.exec(text)
   const level = names.get(head?.[2] ?? '')
   if (head === null || level === undefined)

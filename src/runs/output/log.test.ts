@@ -3,10 +3,10 @@ import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { afterAll, expect, test } from 'vitest'
 import { createMasker } from '../mask/masker.ts'
-import type { LogEntry, LogLine } from './entry.ts'
+import type { OutputEntry, OutputLine } from './entry.ts'
 import { type LogOptions, openLog } from './log.ts'
-import { readLog } from './reader.ts'
-import { follow } from './replay.ts'
+import { readRunLog } from './reader.ts'
+import { followLog } from './replay.ts'
 import { sealLog } from './seal.ts'
 import { BEGIN, type Cursor, formatCursor, parseCursor } from './segments.ts'
 
@@ -22,13 +22,13 @@ async function newLog(options: Partial<LogOptions> = {}) {
   return { folder, log }
 }
 
-async function readAll(folder: string, from: Cursor = BEGIN): Promise<LogEntry[]> {
-  const entries: LogEntry[] = []
-  for await (const page of follow(folder, { from })) entries.push(...page.entries)
+async function readAll(folder: string, from: Cursor = BEGIN): Promise<OutputEntry[]> {
+  const entries: OutputEntry[] = []
+  for await (const page of followLog(folder, { from })) entries.push(...page.entries)
   return entries
 }
 
-function texts(entries: readonly LogEntry[]): string[] {
+function texts(entries: readonly OutputEntry[]): string[] {
   return entries.map(entry => (entry.kind === 'cut' ? `cut ${entry.lines}` : entry.text))
 }
 
@@ -53,7 +53,7 @@ test('lines come back with number, time and level, in the order they were finish
 test('what has no line break yet is written when the log is closed', async () => {
   const { folder, log } = await newLog({ idleMs: 60_000 })
   await log.channel('stdout').write(Buffer.from('prompt> '))
-  expect((await readLog(folder, BEGIN)).entries).toEqual([])
+  expect((await readRunLog(folder, BEGIN)).entries).toEqual([])
   await log.close()
   expect(texts(await readAll(folder))).toEqual(['prompt> '])
 })
@@ -62,7 +62,7 @@ test('a question without a line break is shown while it waits, and its line goes
   const { folder, log } = await newLog({ idleMs: 1 })
   const channel = log.channel('stdout')
   await channel.write(Buffer.from('go on? '))
-  await expect.poll(async () => texts((await readLog(folder, BEGIN)).entries)).toEqual(['go on? '])
+  await expect.poll(async () => texts((await readRunLog(folder, BEGIN)).entries)).toEqual(['go on? '])
   await channel.write(Buffer.from('yes\nnext\n'))
   await log.close()
   expect(await readAll(folder)).toMatchObject([
@@ -114,7 +114,7 @@ test('beyond its cap a log keeps head and tail and says how many lines are gone'
   expect(entries.filter(entry => entry.kind === 'cut')).toHaveLength(1)
   expect(texts(entries.slice(0, at))).toEqual(Array.from({ length: at }, (_, index) => `line ${index + 1}`))
   expect(cut).toMatchObject({ line: at + 1 })
-  for (const entry of entries.slice(at + 1) as LogLine[]) expect(entry.text).toBe(`line ${entry.line}`)
+  for (const entry of entries.slice(at + 1) as OutputLine[]) expect(entry.text).toBe(`line ${entry.line}`)
   expect(entries.at(-1)).toMatchObject({ line: 20_000 })
   const kept = filesOf(folder).length
   expect(kept).toBeLessThanOrEqual(cap)
@@ -131,8 +131,8 @@ test('a place stays good when the log behind it was cut: reading goes on after a
   const entries = await readAll(folder, middle)
   const [first, second] = entries
   expect(first).toMatchObject({ kind: 'cut', line: middle.line })
-  expect(second).toMatchObject({ kind: 'line', text: `line ${(second as LogLine).line}` })
-  expect((second as LogLine).line).toBe(middle.line + (first?.kind === 'cut' ? first.lines : 0))
+  expect(second).toMatchObject({ kind: 'line', text: `line ${(second as OutputLine).line}` })
+  expect((second as OutputLine).line).toBe(middle.line + (first?.kind === 'cut' ? first.lines : 0))
   expect(entries.at(-1)).toMatchObject({ text: 'line 5000', line: 5000 })
 })
 
@@ -143,8 +143,8 @@ test('pages of any size give the same entries', async () => {
   await log.close()
   const whole = await readAll(folder)
   for (const size of [1, 7, 64, 1000, 2 ** 20]) {
-    const entries: LogEntry[] = []
-    for (let page = await readLog(folder, BEGIN, size); ; page = await readLog(folder, page.next, size)) {
+    const entries: OutputEntry[] = []
+    for (let page = await readRunLog(folder, BEGIN, size); ; page = await readRunLog(folder, page.next, size)) {
       entries.push(...page.entries)
       if (page.ended) break
     }
@@ -156,19 +156,19 @@ test('whoever comes back to the end is told again that it is the end', async () 
   const { folder, log } = await newLog()
   await log.add('note', 'only line')
   await log.close()
-  const { next } = await readLog(folder, BEGIN)
-  expect(await readLog(folder, next)).toMatchObject({ entries: [], next, ended: true })
+  const { next } = await readRunLog(folder, BEGIN)
+  expect(await readRunLog(folder, next)).toMatchObject({ entries: [], next, ended: true })
 })
 
 test('a log that is not there yet is empty and not ended', async () => {
-  expect(await readLog(join(base, 'nowhere'), BEGIN)).toMatchObject({ entries: [], next: BEGIN, ended: false })
+  expect(await readRunLog(join(base, 'nowhere'), BEGIN)).toMatchObject({ entries: [], next: BEGIN, ended: false })
 })
 
 test('a line longer than a page is read whole', async () => {
   const { folder, log } = await newLog()
   await log.channel('stdout').write(Buffer.from(`${'y'.repeat(700_000)}\n`))
   await log.close()
-  expect(((await readAll(folder))[0] as LogLine).text).toHaveLength(700_000)
+  expect(((await readAll(folder))[0] as OutputLine).text).toHaveLength(700_000)
 })
 
 test('following sees each line while it is written, and ends when the log is closed', async () => {
@@ -176,7 +176,7 @@ test('following sees each line while it is written, and ends when the log is clo
   const channel = log.channel('stdout')
   const seen: string[] = []
   const following = (async () => {
-    for await (const page of follow(folder, { pollMs: 60_000 })) seen.push(...texts(page.entries))
+    for await (const page of followLog(folder, { pollMs: 60_000 })) seen.push(...texts(page.entries))
   })()
   for (let line = 1; line <= 30; line++) {
     await channel.write(Buffer.from(`line ${line}\n`))
@@ -191,8 +191,8 @@ test('following stops at a signal', async () => {
   const { folder, log } = await newLog()
   await log.add('note', 'one')
   const stop = new AbortController()
-  const pages: LogEntry[] = []
-  for await (const page of follow(folder, { signal: stop.signal, pollMs: 60_000 })) {
+  const pages: OutputEntry[] = []
+  for await (const page of followLog(folder, { signal: stop.signal, pollMs: 60_000 })) {
     pages.push(...page.entries)
     setTimeout(() => stop.abort(), 5)
   }
@@ -227,7 +227,7 @@ test('a place is written as text and read back, and other text is none', () => {
 
 /** Where a line begins, once all before it are written. */
 async function placeOf(folder: string, line: number): Promise<Cursor> {
-  for await (const { next } of follow(folder)) if (next.line === line) return next
+  for await (const { next } of followLog(folder)) if (next.line === line) return next
   throw new Error(`no page ends before line ${line}`)
 }
 

@@ -1,14 +1,14 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { headOf, parseEntry } from './entry.ts'
+import { entryHeadOf, parseEntry } from './entry.ts'
 import { piecesOf } from './pieces.ts'
 
 test('neighbours of one level come together, as they were written', () => {
   const page = [
-    `${headOf(1, 'stdout')}one`,
-    `${headOf(2, 'stdout', { open: true })}tw`,
-    `${headOf(3, 'stdout', { continued: true })}o`,
-    `${headOf(4, 'stderr')}oops`,
+    `${entryHeadOf(1, 'stdout')}one`,
+    `${entryHeadOf(2, 'stdout', { open: true })}tw`,
+    `${entryHeadOf(3, 'stdout', { continued: true })}o`,
+    `${entryHeadOf(4, 'stderr')}oops`,
     'torn by a crash',
   ]
   expect(piecesOf(Buffer.from(`${page.join('\n')}\n`)).map(({ level, bytes }) => [level, bytes.toString()])).toEqual([
@@ -24,7 +24,7 @@ test('property: pieces say what decoded lines say', () => {
   const head = fc.record({ time: fc.nat(), level, continued: fc.boolean(), open: fc.boolean() })
   const torn = text.filter(line => parseEntry(line, 1).level === 'note')
   const line = fc.oneof(
-    fc.tuple(head, text).map(([{ time, level: at, ...more }, said]) => headOf(time, at, more) + said),
+    fc.tuple(head, text).map(([{ time, level: at, ...more }, said]) => entryHeadOf(time, at, more) + said),
     torn,
   )
   fc.assert(

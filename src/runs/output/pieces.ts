@@ -1,7 +1,7 @@
 import { type LogLevel, levels } from './entry.ts'
 
 /** Neighbouring lines of one level as the program wrote them, line breaks included. */
-export interface Piece {
+export interface OutputPiece {
   readonly level: LogLevel
   readonly bytes: Buffer
 }
@@ -21,8 +21,8 @@ const names = new Map(Object.entries(levels).map(([name, code]) => [code.charCod
  * What the entries of a page say, without decoding it: for readers that pass bytes on and look at none. The texts are
  * moved together in place, so the page itself is used up.
  */
-export function piecesOf(entries: Buffer): Piece[] {
-  const pieces: Piece[] = []
+export function piecesOf(entries: Buffer): OutputPiece[] {
+  const pieces: OutputPiece[] = []
   let [from, filled] = [0, 0]
   let level: LogLevel | undefined
   const close = () => {
@@ -41,7 +41,7 @@ export function piecesOf(entries: Buffer): Piece[] {
   return pieces
 }
 
-interface Head {
+interface EntryHead {
   readonly level: LogLevel
   readonly open: boolean
   /** Where the text begins. */
@@ -49,7 +49,7 @@ interface Head {
 }
 
 /** What is not of the shape was torn by a crash, and is all text. */
-function headAt(bytes: Buffer, start: number, end: number): Head {
+function headAt(bytes: Buffer, start: number, end: number): EntryHead {
   const space = afterDigits(bytes, start)
   const level = space > start && bytes[space] === SPACE ? names.get(bytes[space + 1] ?? 0) : undefined
   let at = space + 2

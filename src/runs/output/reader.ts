@@ -1,11 +1,11 @@
 import { type FileHandle, open } from 'node:fs/promises'
-import { END, type LogCut, type LogEntry, parseEntry } from './entry.ts'
-import { type Cursor, listSegments, type Segment } from './segments.ts'
+import { END, type LogCut, type OutputEntry, parseEntry } from './entry.ts'
+import { type Cursor, listSegments, type OutputSegment } from './segments.ts'
 
 /** A part of a log. Its bytes are good until the same reader reads on. */
 export interface LogPage {
   /** Decoded when first asked for. */
-  readonly entries: readonly LogEntry[]
+  readonly entries: readonly OutputEntry[]
   /** The same as it is on disk, but for what was cut: `cut` comes before it. */
   readonly bytes: Buffer
   readonly cut: LogCut | undefined
@@ -17,13 +17,13 @@ export interface LogPage {
   readonly ended: boolean
 }
 
-const PAGE = 256 * 2 ** 10
+const PAGE = 64 * 2 ** 10
 const LF = 0x0a
 const NOTHING = Buffer.alloc(0)
 const MARK = `${END}\n`
 
 /** What a run has put out from a place on: at most about `size` bytes, at least one entry if there is one. */
-export async function readLog(folder: string, from: Cursor, size = PAGE): Promise<LogPage> {
+export async function readRunLog(folder: string, from: Cursor, size = PAGE): Promise<LogPage> {
   await using reader = new LogReader(folder, from, size)
   return await reader.read()
 }
@@ -33,7 +33,7 @@ export class LogReader implements AsyncDisposable {
   readonly #folder: string
   #next: Cursor
   #buffer: Buffer
-  #segment: Segment | undefined
+  #segment: OutputSegment | undefined
   #file: FileHandle | undefined
 
   constructor(folder: string, from: Cursor, size = PAGE) {
@@ -58,7 +58,7 @@ export class LogReader implements AsyncDisposable {
   }
 
   /** The next file begins where this one ends, or later: then what lay between is gone. */
-  async #goOn({ offset, line }: Segment): Promise<LogPage> {
+  async #goOn({ offset, line }: OutputSegment): Promise<LogPage> {
     const from = this.#next
     await this[Symbol.asyncDispose]()
     await this.#openAt(segment => segment.offset <= offset)
@@ -68,13 +68,13 @@ export class LogReader implements AsyncDisposable {
     return this.#page(await this.#readLines(), cut)
   }
 
-  async #following(): Promise<Segment | undefined> {
+  async #following(): Promise<OutputSegment | undefined> {
     const { offset } = this.#segment ?? { offset: -1 }
     return (await listSegments(this.#folder)).find(segment => segment.offset > offset)
   }
 
   /** The last file of that kind; one that is deleted meanwhile is passed over. */
-  async #openAt(wanted: (segment: Segment) => boolean): Promise<void> {
+  async #openAt(wanted: (segment: OutputSegment) => boolean): Promise<void> {
     for (;;) {
       const segment = (await listSegments(this.#folder)).findLast(wanted)
       this.#segment = segment
@@ -112,7 +112,7 @@ function cutOf(from: Cursor, to: Cursor): LogCut {
 }
 
 function withEntries(page: Omit<LogPage, 'entries'>, firstLine: number): LogPage {
-  let decoded: LogEntry[] | undefined
+  let decoded: OutputEntry[] | undefined
   return {
     ...page,
     get entries() {
@@ -122,7 +122,7 @@ function withEntries(page: Omit<LogPage, 'entries'>, firstLine: number): LogPage
   }
 }
 
-function decode(bytes: Buffer, firstLine: number): LogEntry[] {
+function decode(bytes: Buffer, firstLine: number): OutputEntry[] {
   const texts = bytes.toString().split('\n').slice(0, -1)
   return texts.map((text, index) => parseEntry(text, firstLine + index))
 }

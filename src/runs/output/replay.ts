@@ -10,7 +10,7 @@ export interface FollowOptions {
 }
 
 /** Pages of a log as it grows, each at once, until the log is closed or the signal says stop. */
-export async function* follow(folder: string, options: FollowOptions = {}): AsyncGenerator<LogPage> {
+export async function* followLog(folder: string, options: FollowOptions = {}): AsyncGenerator<LogPage> {
   const { from = BEGIN, signal, pollMs = 500 } = options
   using changes = watchChanges(folder, { signal, pollMs })
   await using reader = new LogReader(folder, from)
@@ -23,7 +23,7 @@ export async function* follow(folder: string, options: FollowOptions = {}): Asyn
   }
 }
 
-interface Changes extends Disposable {
+interface FolderWatch extends Disposable {
   /** Forget what has changed so far: it is about to be read. */
   reset(): void
   /** Settles at the first change since the last reset. */
@@ -33,7 +33,7 @@ interface Changes extends Disposable {
 function watchChanges(
   folder: string,
   { signal, pollMs }: { signal: AbortSignal | undefined; pollMs: number },
-): Changes {
+): FolderWatch {
   let changed = false
   let notify: (() => void) | undefined
   const wake = () => {

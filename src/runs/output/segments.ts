@@ -13,15 +13,15 @@ export interface Cursor {
 export const BEGIN: Cursor = { offset: 0, line: 1 }
 
 /** One file of a log. Its name says where it begins, so that deleting one moves nothing. */
-export interface Segment extends Cursor {
+export interface OutputSegment extends Cursor {
   readonly path: string
 }
 
-export function segmentAt(folder: string, { offset, line }: Cursor): Segment {
+export function segmentAt(folder: string, { offset, line }: Cursor): OutputSegment {
   return { offset, line, path: join(folder, `output.${offset}.${line}.log`) }
 }
 
-export async function listSegments(folder: string): Promise<Segment[]> {
+export async function listSegments(folder: string): Promise<OutputSegment[]> {
   const names = await readdir(folder).catch(orNothing)
   return names
     .flatMap(name => {

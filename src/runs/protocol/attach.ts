@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { whyNotId } from '../../operation/naming.ts'
-import { tempName } from '../../store/files.ts'
+import { whyNotId } from '../../operation/names/naming.ts'
+import { tempName } from '../../store/files/files.ts'
 import type { Masker } from '../mask/masker.ts'
 import type { Attachment } from '../model.ts'
 import type { AttachmentNote, AttachmentSink } from './attachment-line.ts'
@@ -10,11 +10,15 @@ export const ATTACHMENTS = 'attachments'
 /** A result that is too large for its record is kept as this one. */
 export const RESULT_FILE = 'result.json'
 const LARGEST = 10 * 2 ** 20
-const MOST = 100
+const MOST = 1000
+/** All of a run together. */
+const LARGEST_SUM = 2 ** 30
 
 /** What a run attached, as files beside its log. */
 export interface Attachments {
   readonly list: readonly Attachment[]
+  /** How many were too large or too many to keep. */
+  readonly dropped: number
   /** Answers what to say about it in the log. */
   add(attached: { name: string; kind?: string; bytes: Buffer }): AttachmentNote
   /** One that comes in pieces, which are not held. */
@@ -22,11 +26,14 @@ export interface Attachments {
 }
 
 export function openAttachments(folder: string, masker: Masker): Attachments {
-  const list: Attachment[] = []
-  const begin = () => openAttachment(path.join(folder, ATTACHMENTS), { masker, list })
+  const kept: Kept = { list: [], bytes: 0, dropped: 0, nameFor: freeNames() }
+  const begin = () => openAttachment(path.join(folder, ATTACHMENTS), { masker, kept })
   return {
-    list,
+    list: kept.list,
     begin,
+    get dropped() {
+      return kept.dropped
+    },
     add({ bytes, ...named }) {
       const attachment = begin()
       attachment.write(bytes)
@@ -35,16 +42,35 @@ export function openAttachments(folder: string, masker: Masker): Attachments {
   }
 }
 
+/** What there is of a run so far. */
+interface Kept {
+  readonly list: Attachment[]
+  readonly nameFor: (wanted: string) => string
+  bytes: number
+  dropped: number
+}
+
+interface AttachmentOptions {
+  readonly masker: Masker
+  readonly kept: Kept
+}
+
 /** Masked and written as it comes, under a name that nobody asks for until it is whole. */
-function openAttachment(folder: string, { masker, list }: { masker: Masker; list: Attachment[] }): AttachmentSink {
+function openAttachment(folder: string, { masker, kept }: AttachmentOptions): AttachmentSink {
   const stream = masker.stream()
   const partial = path.join(folder, tempName())
-  const state = { given: 0, kept: 0 }
+  const state = { given: 0, written: 0 }
   const append = (bytes: Buffer) => {
-    if (state.given > LARGEST || list.length >= MOST) return
-    if (state.kept === 0) fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
-    fs.writeFileSync(partial, bytes, { mode: 0o600, flag: 'a' })
-    state.kept += bytes.length
+    if (whyNotKept(state.given, kept) !== undefined) return
+    if (state.written === 0) fs.mkdirSync(folder, { recursive: true, mode: 0o700 })
+    try {
+      fs.writeFileSync(partial, bytes, { mode: 0o600, flag: 'a' })
+    } catch (error) {
+      // On a full disk, what is left of it would keep the record of this run from being written.
+      drop()
+      throw error
+    }
+    state.written += bytes.length
   }
   const drop = () => fs.rmSync(partial, { force: true })
   return {
@@ -55,37 +81,58 @@ function openAttachment(folder: string, { masker, list }: { masker: Masker; list
     },
     end({ name, kind }) {
       append(stream.flush())
-      if (state.given > LARGEST || list.length >= MOST) drop()
-      if (state.given > LARGEST)
-        return { text: `attachment ${name} has ${state.given} bytes; more than ${LARGEST} are not kept` }
-      if (list.length >= MOST) return { text: `attachment ${name} is not kept: there are ${MOST} already` }
-      const free = freeName(masker.maskText(name), list)
+      const why = whyNotKept(state.given, kept)
+      if (why !== undefined) {
+        drop()
+        kept.dropped += 1
+        return { text: `attachment ${name} (${state.given} bytes) is not kept: ${why}` }
+      }
+      const free = kept.nameFor(masker.maskText(name))
       fs.renameSync(partial, path.join(folder, free))
       const attachment = {
         name: free,
         type: typeOf(free),
-        bytes: state.kept,
+        bytes: state.written,
         ...(kind !== undefined && { kind: masker.maskText(kind).slice(0, 100) }),
       }
-      list.push(attachment)
-      return { text: `attachment ${free} (${state.kept} bytes)`, attachment }
+      kept.list.push(attachment)
+      kept.bytes += state.written
+      return { text: `attachment ${free} (${state.written} bytes)`, attachment }
     },
   }
 }
 
-/** A name that a path and an address can hold, and that no other attachment of this run has. */
-function freeName(wanted: string, taken: readonly Attachment[]): string {
+function whyNotKept(bytes: number, kept: Kept): string | undefined {
+  if (bytes > LARGEST) return `the limit is ${LARGEST} bytes`
+  if (kept.list.length >= MOST) return `there are ${MOST} already`
+  if (kept.bytes + bytes > LARGEST_SUM) return `all of a run may have ${LARGEST_SUM} bytes together`
+  return undefined
+}
+
+/** Names that a path and an address can hold, and that no other attachment of this run has. */
+function freeNames(): Kept['nameFor'] {
+  const taken = new Set([RESULT_FILE])
+  const numbers = new Map<string, number>()
+  return wanted => {
+    const name = plainName(wanted)
+    for (let number = numbers.get(name) ?? 1; ; number += 1) {
+      const candidate = number === 1 ? name : numbered(name, number)
+      if (taken.has(candidate)) continue
+      numbers.set(name, number + 1)
+      taken.add(candidate)
+      return candidate
+    }
+  }
+}
+
+function plainName(wanted: string): string {
   const plain = path
     .basename(wanted)
     .replace(/[^A-Za-z0-9_.-]+/g, '-')
     .replace(/\.{2,}/g, '.')
     .replace(/^[.-]+|[.-]+$/g, '')
     .slice(0, 80)
-  const name = plain === '' || whyNotId(plain) !== undefined ? 'attachment' : plain
-  for (let number = 1; ; number += 1) {
-    const candidate = number === 1 ? name : numbered(name, number)
-    if (candidate !== RESULT_FILE && taken.every(other => other.name !== candidate)) return candidate
-  }
+  return plain === '' || whyNotId(plain) !== undefined ? 'attachment' : plain
 }
 
 function numbered(name: string, number: number): string {

@@ -1,3 +1,4 @@
+import type { LogRoom } from '../output/log.ts'
 import {
   type AttachmentLine,
   type AttachmentNote,
@@ -9,15 +10,15 @@ import {
 /** What a tool says on its standard output: texts, and events as JSON, one per line. */
 export interface ProtocolSink {
   /** Bytes that are no event, line breaks included; parts of a line come as they come. */
-  text(bytes: Buffer): Promise<void>
+  text(bytes: Buffer): LogRoom
   /** `raw` is what it was made from, for events whose type nobody knows. */
-  event(event: ToolEvent, raw: Buffer): Promise<void>
+  event(event: ToolEvent, raw: Buffer): LogRoom
   /** The content of a large attachment goes there as it comes. */
   attachment(): AttachmentSink
   /** Where an object goes that is too large to be held: a result, mostly. */
   largeObject(): LargeObject
   /** What is to be said about an attachment. */
-  note(note: AttachmentNote): Promise<void>
+  note(note: AttachmentNote): LogRoom
 }
 
 export interface LargeObject {
@@ -132,14 +133,14 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
   async function endLine(): Promise<void> {
     if (state === 'attachment') return endAttachment()
     if (state === 'block') return endBlockLine()
-    const line = take()
-    if (isBraceAlone(line)) {
-      hold(line)
-      state = 'block'
-      return
-    }
-    state = 'start'
-    await tell(sink, line)
+    await endWholeLine(take())
+  }
+
+  function endWholeLine(line: Buffer): LogRoom {
+    state = isBraceAlone(line) ? 'block' : 'start'
+    if (state === 'start') return tell(sink, line)
+    hold(line)
+    return undefined
   }
 
   async function endBlockLine(): Promise<void> {
@@ -163,6 +164,15 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
       if (state === 'text') {
         at = next
         if (end !== -1) state = 'start'
+        continue
+      }
+      const isWholeLine = state === 'line' && size === 0 && end !== -1
+      if (isWholeLine && next - at <= HELD_ATTACHMENT) {
+        const room = endWholeLine(chunk.subarray(at, next))
+        at = next
+        shown = next
+        // A promise for each of a million events would cost more than they do.
+        if (room !== undefined) await room
         continue
       }
       const before = size
@@ -205,9 +215,9 @@ export function createInterpreter(sink: ProtocolSink, longest = LONGEST_EVENT): 
   }
 }
 
-async function tell(sink: ProtocolSink, raw: Buffer): Promise<void> {
+function tell(sink: ProtocolSink, raw: Buffer): LogRoom {
   const event = eventIn(raw)
-  await (event === undefined ? sink.text(raw) : sink.event(event, raw))
+  return event === undefined ? sink.text(raw) : sink.event(event, raw)
 }
 
 function eventIn(raw: Buffer): ToolEvent | undefined {

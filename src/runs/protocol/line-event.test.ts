@@ -1,12 +1,12 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { toLine } from '../log-lines.ts'
-import { headOf, type LogLevel, parseEntry } from '../output/entry.ts'
+import { entryHeadOf, type LogLevel, parseEntry } from '../output/entry.ts'
+import { toLine } from '../output/log-lines.ts'
 import { piecesOf } from '../output/pieces.ts'
 import { attachmentDetail, percentDetail, protocolEventOf } from './line-event.ts'
 
 function lineOf(level: LogLevel, text: string, detail?: string) {
-  return toLine(parseEntry(`${headOf(1_700_000_000_000, level, { detail })}${text}`, 7))
+  return toLine(parseEntry(`${entryHeadOf(1_700_000_000_000, level, { detail })}${text}`, 7))
 }
 
 test('a progress line says its message and its percent, whatever its message looks like', () => {
@@ -49,7 +49,7 @@ test('property: a terminal sees the text of a line alone, whatever it says to pr
   fc.assert(
     fc.property(fc.string(), fc.stringMatching(/^[^\n]{0,40}$/), (kind, text) => {
       const detail = attachmentDetail({ name: 'x', type: 'y', bytes: 1, kind })
-      const bytes = Buffer.from(`${headOf(1, 'note', { detail })}${text}\n`)
+      const bytes = Buffer.from(`${entryHeadOf(1, 'note', { detail })}${text}\n`)
       expect(lineOf('note', text, detail)).toMatchObject({ text, event: { kind } })
       expect(piecesOf(bytes).map(piece => piece.bytes.toString())).toEqual([`${text}\n`])
     }),

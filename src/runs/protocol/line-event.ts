@@ -1,5 +1,5 @@
 import type { Attachment, LineEvent, RunLine, ToolResult } from '../model.ts'
-import { detailOf, type LogLine, readDetail } from '../output/entry.ts'
+import { entryDetailOf, type OutputLine, readDetail } from '../output/entry.ts'
 
 /** Beyond 0 to 100 it says nothing, and might spell a number that is masked in the text. */
 export function percentDetail(percent: number): string {
@@ -7,11 +7,11 @@ export function percentDetail(percent: number): string {
 }
 
 export function attachmentDetail(attachment: Attachment): string {
-  return detailOf(attachment)
+  return entryDetailOf(attachment)
 }
 
 /** What the entry of a log is beyond its text. */
-export function lineEventOf({ level, text, detail }: LogLine): LineEvent | undefined {
+export function lineEventOf({ level, text, detail }: OutputLine): LineEvent | undefined {
   if (level === 'progress') {
     const percent = detail === undefined ? Number.NaN : Number(detail)
     if (!Number.isFinite(percent)) return { type: 'progress', message: text }

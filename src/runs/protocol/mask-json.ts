@@ -141,7 +141,7 @@ function maskString(literal: Buffer, masker: Masker): Buffer {
   return masked === undefined || masked === text ? literal : Buffer.from(JSON.stringify(masked))
 }
 
-/** Of what is no JSON, nothing: it is masked as it is written. */
+/** Of what is not JSON, nothing: it is masked as it is written. */
 function saidBy(literal: string): string | undefined {
   try {
     return JSON.parse(literal) as string

@@ -1,15 +1,18 @@
 import { open } from 'node:fs/promises'
-import { toLine } from '../log-lines.ts'
 import type { ToolResult } from '../model.ts'
-import { type LogPage, readLog } from '../output/reader.ts'
+import { toLine } from '../output/log-lines.ts'
+import { type LogPage, LogReader } from '../output/reader.ts'
 import { BEGIN } from '../output/segments.ts'
 import { protocolEventOf } from './line-event.ts'
+
+/** Each line becomes many objects, and all of a page are there at once. */
+const PAGE = 32 * 2 ** 10
 
 /** `<id>.log`: the whole log as the events of the protocol, one per line, the result last. */
 export async function writeEvents(folder: string, file: string, result: ToolResult | undefined): Promise<void> {
   await using out = await open(file, 'w', 0o600)
-  for (let page = await readLog(folder, BEGIN); !page.empty; page = await readLog(folder, page.next))
-    await out.write(linesOf(page))
+  await using reader = new LogReader(folder, BEGIN, PAGE)
+  for (let page = await reader.read(); !page.empty; page = await reader.read()) await out.write(linesOf(page))
   if (result !== undefined) await out.write(`${JSON.stringify({ type: 'result', ...result })}\n`)
 }
 

@@ -38,7 +38,7 @@ test('every value of any JSON is found where it is, however the text comes', () 
   )
 })
 
-test('what is no JSON is known as such, however it is cut', () => {
+test('what is not JSON is known as such, however it is cut', () => {
   const wrong = [
     '{"a":1,}',
     '{"a" 1}',

@@ -22,11 +22,11 @@ export interface JsonScanner {
   push(chunk: Buffer): void
   /** Whether what was pushed is one whole JSON value, as far as its structure goes. */
   end(): boolean
-  /** It is no JSON, whatever may follow. */
+  /** It is not JSON, whatever may follow. */
   readonly failed: boolean
 }
 
-interface Frame {
+interface JsonFrame {
   readonly isObject: boolean
   readonly start: number
   readonly step: string | number | undefined
@@ -43,17 +43,17 @@ const [QUOTE, BACKSLASH, COMMA, COLON] = [0x22, 0x5c, 0x2c, 0x3a]
 const [OPEN_OBJECT, CLOSE_OBJECT, OPEN_LIST, CLOSE_LIST] = [0x7b, 0x7d, 0x5b, 0x5d]
 
 type Expected = 'value' | 'first item' | 'first key' | 'key' | 'colon' | 'comma' | 'nothing'
-type Token = 'none' | 'string' | 'key' | 'scalar'
+type JsonToken = 'none' | 'string' | 'key' | 'scalar'
 
 /** Reads JSON of any size as it comes and holds none of it but the key or the number that it is at. */
 export function createJsonScanner(visitor: JsonVisitor): JsonScanner {
-  const frames: Frame[] = []
-  let around: Frame | undefined
+  const frames: JsonFrame[] = []
+  let around: JsonFrame | undefined
   let expected: Expected = 'value'
   let failed = false
   let offset = 0
   let key: string | undefined
-  let token: Token = 'none'
+  let token: JsonToken = 'none'
   let tokenStart = 0
   let isEscaped = false
   /** What earlier chunks had of the key or the number. */
@@ -64,7 +64,7 @@ export function createJsonScanner(visitor: JsonVisitor): JsonScanner {
     if (frames.length <= visitor.deepest) visitor.open?.(frames.length, stepNow())
   }
 
-  function closed(kind: JsonSpan['kind'], end: number, { start, step, count, levels }: Frame): void {
+  function closed(kind: JsonSpan['kind'], end: number, { start, step, count, levels }: JsonFrame): void {
     if (frames.length <= visitor.deepest) visitor.close(frames.length, step, { kind, start, end, count, levels })
     expected = around === undefined ? 'nothing' : 'comma'
     if (around === undefined) return
@@ -98,7 +98,7 @@ export function createJsonScanner(visitor: JsonVisitor): JsonScanner {
     else closed(isObject ? 'object' : 'array', end, frame)
   }
 
-  function startToken(kind: Token, start: number): void {
+  function startToken(kind: JsonToken, start: number): void {
     if (kind !== 'key') opened()
     token = kind
     tokenStart = start

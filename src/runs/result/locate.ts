@@ -1,9 +1,10 @@
 import fs from 'node:fs'
 import { open } from 'node:fs/promises'
 import path from 'node:path'
+import type { StorageContext } from '../../workspace/call.ts'
 import type { Run } from '../model.ts'
 import { ATTACHMENTS, RESULT_FILE } from '../protocol/attach.ts'
-import { logFolder, type Place } from '../shelf.ts'
+import { logFolder } from '../record/record-files.ts'
 import { createJsonScanner, type JsonSpan } from './json-scanner.ts'
 
 export type Steps = readonly (string | number)[]
@@ -14,14 +15,14 @@ export type JsonSource = string | Buffer
 const CHUNK = 256 * 1024
 
 /** Where the whole result of a run is, when its record does not hold it. */
-export function resultFile(place: Place, { id, tool }: Run): string | undefined {
+export function resultFile(place: StorageContext, { id, tool }: Run): string | undefined {
   if (tool?.result?.['spooled'] !== RESULT_FILE) return undefined
   const file = path.join(logFolder(place, id), ATTACHMENTS, RESULT_FILE)
   return fs.existsSync(file) ? file : undefined
 }
 
 /** Where values are in a JSON file; nothing for a path that leads nowhere. The file is read once, and never held. */
-export async function locate(file: JsonSource, paths: readonly Steps[]): Promise<(JsonSpan | undefined)[]> {
+export async function locateInResult(file: JsonSource, paths: readonly Steps[]): Promise<(JsonSpan | undefined)[]> {
   const found: (JsonSpan | undefined)[] = paths.map(() => undefined)
   const deepest = Math.max(0, ...paths.map(({ length }) => length))
   const here: (string | number | undefined)[] = []
@@ -35,7 +36,7 @@ export async function locate(file: JsonSource, paths: readonly Steps[]): Promise
         if (steps.length === depth && steps.every((step, at) => step === here[at])) found[index] = span
     },
   })
-  for await (const chunk of chunksOf(file)) scanner.push(chunk)
+  for await (const chunk of resultChunks(file)) scanner.push(chunk)
   scanner.end()
   return found
 }
@@ -53,7 +54,7 @@ export async function* childrenOf(
         children.push({ ...span, step, start: span.start + start, end: span.end + start })
     },
   })
-  for await (const chunk of chunksOf(file, start, end)) {
+  for await (const chunk of resultChunks(file, start, end)) {
     scanner.push(chunk)
     if (children.length > 0) yield children
     children = []
@@ -73,7 +74,11 @@ function withoutCutCharacters(bytes: Buffer): string {
   return bytes.toString().replace(/^\ufffd+|\ufffd+$/g, '')
 }
 
-export async function* chunksOf(file: JsonSource, start = 0, end = Number.POSITIVE_INFINITY): AsyncGenerator<Buffer> {
+export async function* resultChunks(
+  file: JsonSource,
+  start = 0,
+  end = Number.POSITIVE_INFINITY,
+): AsyncGenerator<Buffer> {
   if (typeof file !== 'string') return yield file.subarray(start, end)
   await using handle = await open(file, 'r')
   const buffer = Buffer.allocUnsafe(CHUNK)

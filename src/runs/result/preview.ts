@@ -1,7 +1,7 @@
 import type { JsonSpan } from './json-scanner.ts'
 
 /** The beginning of a value for people: a string as what it says, anything else as it is written. */
-export function headOf(text: string, kind: JsonSpan['kind']): string {
+export function beginningOf(text: string, kind: JsonSpan['kind']): string {
   // The last character may be cut in the middle.
   const plain = text.replace(/\ufffd+$/, '')
   if (kind !== 'string') return plain

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { tempName } from '../../store/files.ts'
+import { tempName } from '../../store/files/files.ts'
 import type { Masker } from '../mask/masker.ts'
 import type { Attachment, ToolResult } from '../model.ts'
 import { ATTACHMENTS, RESULT_FILE } from '../protocol/attach.ts'
 import { createJsonMaskStream } from '../protocol/mask-json.ts'
 import { createJsonScanner, type JsonSpan } from './json-scanner.ts'
-import { headOf } from './preview.ts'
+import { beginningOf } from './preview.ts'
 
 /** What a record keeps of such a result besides its preview. */
 const LARGEST_MEMBER = 16 * 1024
@@ -18,7 +18,7 @@ const LARGEST_RESULT = 2 ** 30
 
 export interface ResultSpool {
   push(chunk: Buffer): void
-  /** It is no JSON, whatever may follow. */
+  /** It is not JSON, whatever may follow. */
   readonly failed: boolean
   readonly isTooLarge: boolean
   /** The result as its record keeps it; nothing when what came is none, which is then given back or dropped. */
@@ -42,9 +42,16 @@ export function openResultSpool(folder: string, masker: Masker): ResultSpool {
   const { scanner, members } = scanMembers()
   let bytes = 0
   let isClosed = false
+  let isDropped = false
   const write = (masked: Buffer) => {
     scanner.push(masked)
-    for (let done = 0; done < masked.length; ) done += fs.writeSync(file, masked, done)
+    try {
+      for (let done = 0; done < masked.length; ) done += fs.writeSync(file, masked, done)
+    } catch (error) {
+      // On a full disk, what is left of it would keep the record of this run from being written.
+      drop()
+      throw error
+    }
     bytes += masked.length
   }
   const close = () => {
@@ -53,7 +60,8 @@ export function openResultSpool(folder: string, masker: Masker): ResultSpool {
     return scanner.end()
   }
   const drop = () => {
-    fs.closeSync(file)
+    if (!isDropped) fs.closeSync(file)
+    isDropped = true
     fs.rmSync(partial, { force: true })
   }
   return {
@@ -133,11 +141,11 @@ const LONGEST_ERROR = 10_000
 function longError(file: number, kept: Readonly<Record<string, unknown>>, members: readonly Member[]) {
   const error = members.findLast(({ name }) => name === 'error')
   if (error === undefined || 'error' in kept) return {}
-  return { error: headOf(textAt(file, error.start, error.start + LONGEST_ERROR), error.kind) }
+  return { error: beginningOf(textAt(file, error.start, error.start + LONGEST_ERROR), error.kind) }
 }
 
 function previewOf(file: number, { start, end, kind }: Member): string {
-  return headOf(textAt(file, start, Math.min(end, start + PREVIEW)), kind)
+  return beginningOf(textAt(file, start, Math.min(end, start + PREVIEW)), kind)
 }
 
 function textAt(file: number, start: number, end: number): string {

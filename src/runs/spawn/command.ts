@@ -1,9 +1,9 @@
 import { accessSync, constants, statSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 
-interface Place {
+interface CommandSearch {
   readonly cwd: string
   readonly path: string
 }
@@ -12,7 +12,7 @@ interface Place {
  * The program that will run, found before anything is started: inside a wrapper a missing one would only show as
  * the wrapper's own failure.
  */
-export function resolveCommand(argv: readonly string[], { cwd, path }: Place): string[] {
+export function resolveCommand(argv: readonly string[], { cwd, path }: CommandSearch): string[] {
   const [name, ...rest] = argv
   if (name === undefined || name === '')
     throw refuse('usage', 'There is no command to run.', { fix: shell`furrow exec -- npm test` })

@@ -8,7 +8,7 @@ import { afterAll, beforeAll, expect, test } from 'vitest'
 import { type Enclosure, enclose } from './enclose.ts'
 import { environmentOf } from './environment.ts'
 import { type Confinement, confine } from './sandbox.ts'
-import { startProcess } from './start.ts'
+import { startProcess } from './start-process.ts'
 
 // Not in /tmp, which is empty inside in any case.
 const base = mkdtempSync(join(homedir(), '.furrow-enclose-'))
@@ -118,16 +118,40 @@ test('it reaches the network only when it may', async () => {
   expect(await inside(script, { network: true })).toMatchObject({ stdout: 'reached', exitCode: 0 })
 })
 
-test('a commondir that it makes in a main worktree is gone when it has ended; one that was there stays', async () => {
+test.each([
+  ['write', 'echo /elsewhere/.git > .git/commondir'],
+  ['remove', 'rm -f .git/commondir'],
+  ['move', 'mv .git/commondir .git/old'],
+  ['replace', 'echo /elsewhere/.git > .git/mine && mv -f .git/mine .git/commondir'],
+  ['replace by a folder', 'mv .git/commondir .git/old; mkdir .git/commondir'],
+])('in a main worktree it cannot %s what would lead git to other settings', async (_, script) => {
   const pointer = join(worktree, '.git/commondir')
-  expect(await inside('echo /elsewhere/.git > .git/commondir && cat .git/commondir')).toMatchObject({ exitCode: 0 })
+  expect((await inside(script)).exitCode).not.toBe(0)
+  expect(existsSync(pointer), 'nothing of it stays').toBe(false)
+  rmSync(join(worktree, '.git/mine'), { force: true })
+})
+
+test('git of the person works while a sandbox is at work, and one that was there before stays', async () => {
+  const pointer = join(worktree, '.git/commondir')
+  const held = await enclose({ worktree, home, furrowHome, network: false })
+  expect(readFileSync(pointer, 'utf8')).toBe('.\n')
+  expect(git('rev-parse', '--git-common-dir')).toBe(`${join(worktree, '.git')}\n`)
+  git('commit', '-q', '--allow-empty', '-m', 'meanwhile')
+  held.leave?.()
   expect(existsSync(pointer)).toBe(false)
-  expect(await inside('mkdir .git/commondir && ln -s /etc .git/commondir/x')).toMatchObject({ exitCode: 0 })
-  expect(existsSync(pointer)).toBe(false)
-  writeFileSync(pointer, '.\n')
+  writeFileSync(pointer, './\n')
   expect(await inside('true')).toMatchObject({ exitCode: 0 })
-  expect(existsSync(pointer)).toBe(true)
+  expect(readFileSync(pointer, 'utf8')).toBe('./\n')
   rmSync(pointer)
+})
+
+test('what a sandbox is held by stays until the last one has ended', async () => {
+  const pointer = join(worktree, '.git/commondir')
+  const held = await enclose({ worktree, home, furrowHome, network: false, isShared: () => true })
+  held.leave?.()
+  expect(existsSync(pointer)).toBe(true)
+  expect((await inside('true')).exitCode).toBe(0)
+  expect(existsSync(pointer)).toBe(false)
 })
 
 test('in a linked worktree it commits, and can change neither pointer nor hooks of the repository', async () => {
@@ -139,6 +163,8 @@ test('in a linked worktree it commits, and can change neither pointer nor hooks 
   })
   expect((await inside('rm -f .git', more)).exitCode).not.toBe(0)
   expect((await inside(`touch ${gitFolder}/hooks/pre-commit`, more)).exitCode).not.toBe(0)
+  expect((await inside(`echo /elsewhere > ${gitFolder}/commondir`, more)).exitCode).not.toBe(0)
+  expect(existsSync(join(gitFolder, 'commondir'))).toBe(false)
 })
 
 test('a worktree that is not a repository can be enclosed too', async () => {

@@ -54,13 +54,13 @@ test('granted secrets and our own values are added', () => {
   expect(env).toMatchObject({ RENDER_API_KEY: 'rnd_1', FURROW_URL: 'http://127.0.0.1:4747' })
 })
 
-test.each(['PATH', 'LD_PRELOAD', 'FURROW_RUN_ID', 'SDLC_ROOT', 'NODE_OPTIONS', 'BASH_ENV', 'DYLD_INSERT_LIBRARIES'])(
-  'a secret cannot take the name %s',
-  name => {
-    const asked = { parent: PARENT, runId: 'run-1', root: '/work', secrets: [{ name, value: 'x' }] }
-    expect(() => environmentOf(asked)).toThrow(expect.objectContaining({ code: 'usage', target: name }))
-  },
-)
+test.each([
+  ...['PATH', 'LD_PRELOAD', 'FURROW_RUN_ID', 'SDLC_ROOT', 'NODE_OPTIONS', 'BASH_ENV', 'DYLD_INSERT_LIBRARIES'],
+  ...['GLIBC_TUNABLES', 'GCONV_PATH', 'LOCPATH', 'MALLOC_CHECK_'],
+])('a secret cannot take the name %s', name => {
+  const asked = { parent: PARENT, runId: 'run-1', root: '/work', secrets: [{ name, value: 'x' }] }
+  expect(() => environmentOf(asked)).toThrow(expect.objectContaining({ code: 'usage', target: name }))
+})
 
 test.each([
   ['1ST', 'x'],

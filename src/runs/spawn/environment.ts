@@ -1,7 +1,7 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { whyNotVariable } from '../../operation/variables.ts'
-import type { Secret } from '../mask/patterns.ts'
+import { whyNotVariable } from '../../operation/names/variables.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import type { MaskedSecret } from '../mask/patterns.ts'
 
 /** What a child may know of the process that starts it. Everything else of the parent's environment stays there. */
 const INHERITED = ['PATH', 'HOME', 'LANG', 'TZ', 'TMPDIR'] as const
@@ -22,7 +22,7 @@ export interface EnvironmentRequest {
   readonly network?: boolean
   /** Values of our own, each named `FURROW_...`. */
   readonly own?: Readonly<Record<`FURROW_${string}`, string>>
-  readonly secrets?: readonly Secret[]
+  readonly secrets?: readonly MaskedSecret[]
   /** What the person's own config says; only our own values stand above it. */
   readonly given?: Readonly<Record<string, string>>
 }
@@ -43,7 +43,7 @@ export function environmentOf(request: EnvironmentRequest): Record<string, strin
   }
 }
 
-function refuseUnfit(secret: Secret): void {
+function refuseUnfit(secret: MaskedSecret): void {
   const { name } = secret
   const reason = whyNotGiven(secret)
   if (reason === undefined) return
@@ -53,7 +53,7 @@ function refuseUnfit(secret: Secret): void {
   })
 }
 
-function whyNotGiven({ name, value }: Secret): string | undefined {
+function whyNotGiven({ name, value }: MaskedSecret): string | undefined {
   const reason = whyNotVariable(name)
   if (reason !== undefined) return `its name ${reason}`
   return value.includes('\0') ? 'its value holds a null character' : undefined

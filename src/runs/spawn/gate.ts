@@ -1,9 +1,9 @@
 import type { ChildProcess } from 'node:child_process'
 import { readFileSync } from 'node:fs'
 import type { Socket } from 'node:net'
+import { findMissingWalls, type Walls } from './missing-walls.ts'
 import { listProcesses } from './processes.ts'
 import type { Confinement } from './sandbox.ts'
-import { findMissingWalls, type Walls } from './walls.ts'
 
 /**
  * The first process of a namespace: it says that it is there, waits to be let go, and starts the command as its child.
@@ -24,7 +24,7 @@ export function isGated({ walls }: Confinement): boolean {
   return walls !== undefined && process.platform === 'linux'
 }
 
-type Started = ChildProcess & { readonly pid: number }
+type StartedChild = ChildProcess & { readonly pid: number }
 
 interface Inspected {
   readonly confinement: Confinement
@@ -36,7 +36,7 @@ interface Inspected {
  * The walls that are missing around what was started, found before it is let go. Nothing for a person's own command, and
  * for what ended before anything of it ran.
  */
-export async function inspect(child: Started, { confinement, ahead }: Inspected): Promise<string[] | undefined> {
+export async function inspect(child: StartedChild, { confinement, ahead }: Inspected): Promise<string[] | undefined> {
   const { walls, level } = confinement
   if (walls === undefined) return undefined
   if (!isGated(confinement)) return [`no namespaces: ${process.platform} has none`]
@@ -59,7 +59,7 @@ function saysReady(gate: Socket): Promise<boolean> {
 
 const GO = '\n'
 
-function look({ pid, stdio }: Started, level: Confinement['level'], walls: Walls): string[] {
+function look({ pid, stdio }: StartedChild, level: Confinement['level'], walls: Walls): string[] {
   const first = level === 'group' ? pid : childOf(pid)
   return first === undefined
     ? ['not inspected: its first process was not found']

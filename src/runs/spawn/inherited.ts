@@ -21,7 +21,18 @@ export function inheritableIn(pid: number | 'self'): number[] {
 }
 
 function isInheritable(file: string): boolean {
-  if (!fs.existsSync(file)) return false
-  const flags = /^flags:\s*([0-7]+)$/m.exec(fs.readFileSync(file, 'latin1'))?.[1] ?? '0'
+  const info = readIfThere(file)
+  if (info === undefined) return false
+  const flags = /^flags:\s*([0-7]+)$/m.exec(info)?.[1] ?? '0'
   return (Number.parseInt(flags, 8) & CLOSE_ON_EXEC) === 0
+}
+
+/** The descriptor by which the folder was read is closed by now. */
+function readIfThere(file: string): string | undefined {
+  try {
+    return fs.readFileSync(file, 'latin1')
+  } catch (error) {
+    if (error instanceof Error && 'code' in error && error.code === 'ENOENT') return undefined
+    throw error
+  }
 }

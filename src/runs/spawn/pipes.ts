@@ -4,7 +4,7 @@ import { Socket } from 'node:net'
 import { tmpdir } from 'node:os'
 import { join } from 'node:path'
 import { promisify } from 'node:util'
-import { systemProgram } from '../../store/programs/find.ts'
+import { systemProgram } from '../../store/programs/find-program.ts'
 
 /**
  * The standard streams of a child as real pipes. Node's own are sockets: `echo x > /dev/stderr` fails on those, and
@@ -20,6 +20,7 @@ export interface Pipes {
 }
 
 export async function openPipes({ stdin }: { stdin: boolean }): Promise<Pipes> {
+  await making
   const [stdout, stderr, input] = takeSpare() ?? (await makeEnds())
   if (!stdin) closeEnds([input])
   return joinPipes(stdout, stderr, stdin ? input : undefined)
@@ -28,20 +29,23 @@ export async function openPipes({ stdin }: { stdin: boolean }): Promise<Pipes> {
 type ThreeEnds = readonly [stdout: Ends, stderr: Ends, stdin: Ends]
 
 let spare: ThreeEnds | undefined
-let making = false
+let making: Promise<void> | undefined
 
 /** Making them takes a process, so whoever starts many has those of the next one ready. */
-export async function pipeAhead(): Promise<void> {
-  if (making || spare !== undefined) return
-  making = true
-  try {
-    spare = await makeEnds()
-  } finally {
-    making = false
-  }
+export async function prepareSparePipes(): Promise<void> {
+  if (making !== undefined || spare !== undefined) return
+  const made = makeEnds().then(ends => {
+    spare = ends
+  })
+  making = made
+    .catch(() => undefined)
+    .finally(() => {
+      making = undefined
+    })
+  await made
 }
 
-export function endSpare(): void {
+export function closeSparePipes(): void {
   closeEnds(takeSpare() ?? [])
 }
 
@@ -75,7 +79,7 @@ async function makeEnds(): Promise<ThreeEnds> {
   }
 }
 
-type Open = (name: string, flags: number) => number
+type OpenPipe = (name: string, flags: number) => number
 
 interface Ends {
   readonly ours: number
@@ -83,13 +87,13 @@ interface Ends {
 }
 
 /** Opened without waiting for a writer, who can then open at once. */
-function forReading(open: Open, name: string): Ends {
+function forReading(open: OpenPipe, name: string): Ends {
   const ours = open(name, constants.O_RDONLY | constants.O_NONBLOCK)
   return { ours, child: open(name, constants.O_WRONLY) }
 }
 
 /** The child's end must wait when it is read, so opening it first would wait too; an end of both kinds opens it. */
-function forWriting(open: Open): Ends {
+function forWriting(open: OpenPipe): Ends {
   const both = open('stdin', constants.O_RDWR | constants.O_NONBLOCK)
   const child = open('stdin', constants.O_RDONLY)
   const ours = open('stdin', constants.O_WRONLY | constants.O_NONBLOCK)

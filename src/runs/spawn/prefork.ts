@@ -1,10 +1,10 @@
 import { PassThrough } from 'node:stream'
 import { environmentOf } from './environment.ts'
 import type { Confinement } from './sandbox.ts'
-import { type RunningProcess, startProcess } from './start.ts'
+import { type RunningProcess, startProcess } from './start-process.ts'
 
 /** A Node that was started ahead and waits for what it is to do. It does one thing and ends. */
-interface Waiting {
+interface SpareNode {
   readonly child: RunningProcess
   readonly stdin: PassThrough
   readonly key: string
@@ -41,7 +41,7 @@ else import(pathToFileURL(script).href).catch(error=>{console.error(error);proce
 /** Nobody comes back for it later than that. */
 const IDLE_MS = 5 * 60_000
 
-let waiting: Waiting | undefined
+let waiting: SpareNode | undefined
 let making: Promise<void> | undefined
 let idle: NodeJS.Timeout | undefined
 

@@ -1,7 +1,7 @@
 import { type ChildProcess, spawn } from 'node:child_process'
 import { once } from 'node:events'
 import { expect, test } from 'vitest'
-import { livenessOf, startTimeOf } from '../../store/processes.ts'
+import { livenessOf, startTimeOf } from '../../store/locks/processes.ts'
 import { descendantsOf, findByMarker, listProcesses } from './processes.ts'
 import { reap } from './terminate.ts'
 

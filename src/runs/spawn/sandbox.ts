@@ -1,10 +1,13 @@
-import { execFile } from 'node:child_process'
+import { spawn } from 'node:child_process'
+import { once } from 'node:events'
 import path from 'node:path'
-import { promisify } from 'node:util'
+import type { Readable } from 'node:stream'
+import { text } from 'node:stream/consumers'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { systemProgram } from '../../store/programs/find.ts'
-import type { Walls } from './walls.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { systemProgram } from '../../store/programs/find-program.ts'
+import { FILTER_STDIO, giveFilter } from './kernel/keyring-filter.ts'
+import type { Walls } from './missing-walls.ts'
 
 /**
  * What holds a run's processes together.
@@ -12,8 +15,8 @@ import type { Walls } from './walls.ts'
  * `namespace`: a PID namespace of its own; nothing can leave it, and it ends with the process that started it.
  * `group`: a process group; what leaves the group is looked for by its marker, and outlives a killed owner.
  */
-export type Level = 'namespace' | 'group'
-export type AnyLevel = 'sandbox' | Level
+export type ContainmentLevel = 'namespace' | 'group'
+export type AnyLevel = 'sandbox' | ContainmentLevel
 
 export interface Confinement<L extends AnyLevel = AnyLevel> {
   readonly level: L
@@ -22,12 +25,14 @@ export interface Confinement<L extends AnyLevel = AnyLevel> {
   wrap(argv: readonly string[]): string[]
   /** What holds what others wrote: inspected at each start. A person's own command has none. */
   readonly walls?: Walls
+  /** Bubblewrap is given a system call filter when it starts. */
+  readonly filtered?: boolean
   /** Takes back outside what nothing could keep it from, when all of its processes have ended. */
   readonly leave?: () => void
 }
 
 /** The level asked for, or a refusal: a level is never dropped silently, only `best` takes what there is. */
-export async function confine(wish: Level | 'best'): Promise<Confinement<Level>> {
+export async function confine(wish: ContainmentLevel | 'best'): Promise<Confinement<ContainmentLevel>> {
   if (wish === 'group') return group
   probed ??= probe()
   const { found, failures } = await probed
@@ -53,12 +58,13 @@ export function limited(confinement: Confinement, { memoryMib, processes, fileMi
   ]
   const size = fileMib === undefined ? [] : [`--fsize=${fileMib * MIB}`]
   if (limits.length + size.length === 0) return confinement
-  const prefix = limits.length > 0 ? locate(['prlimit', ...limits, ...size]) : installed(['prlimit', ...size])
+  const prefix =
+    limits.length > 0 ? locateSandboxProgram(['prlimit', ...limits, ...size]) : installed(['prlimit', ...size])
   return { ...confinement, wrap: argv => confinement.wrap([...prefix, ...argv]) }
 }
 
 /** Exactly this one, or a refusal that says why not. */
-export async function confineBy<L extends AnyLevel>(recipe: Recipe<L>): Promise<Confinement<L>> {
+export async function confineBy<L extends AnyLevel>(recipe: ConfinementRecipe<L>): Promise<Confinement<L>> {
   const tried = await tryOut(recipe)
   if (typeof tried === 'string') throw unsupported(recipe.level, [`${recipe.by}: ${tried}`])
   return tried
@@ -101,7 +107,12 @@ const NAMESPACES = {
 export const LAST_OPTIONS = ['--unshare-pid', '--as-pid-1', '--die-with-parent']
 
 export function unshared(): string[] {
-  return ['setpriv', '--pdeathsig', 'KILL', ...locate(['unshare', '--pid', '--fork', '--kill-child', '--mount-proc'])]
+  return [
+    'setpriv',
+    '--pdeathsig',
+    'KILL',
+    ...locateSandboxProgram(['unshare', '--pid', '--fork', '--kill-child', '--mount-proc']),
+  ]
 }
 
 interface Probe {
@@ -125,7 +136,7 @@ export async function tryNamespace(by: keyof typeof NAMESPACES): Promise<Confine
   return tryOut({ level: 'namespace', by, prefix: NAMESPACES[by], first: FIRST_PROCESS })
 }
 
-export interface Recipe<L extends AnyLevel> {
+export interface ConfinementRecipe<L extends AnyLevel> {
   readonly level: L
   readonly by: 'bwrap' | 'unshare'
   /** Comes before whatever runs inside. */
@@ -133,25 +144,47 @@ export interface Recipe<L extends AnyLevel> {
   /** The first process inside, which starts the command. */
   readonly first: readonly string[]
   readonly walls?: Walls
+  readonly filtered?: boolean
 }
 
 /** Runs something that does nothing; answers with why that failed. */
-export async function tryOut<L extends AnyLevel>(recipe: Recipe<L>): Promise<Confinement<L> | string> {
+export async function tryOut<L extends AnyLevel>(recipe: ConfinementRecipe<L>): Promise<Confinement<L> | string> {
   if (process.platform !== 'linux') return 'needs Linux'
   try {
-    const [program = '', ...args] = [...locate(recipe.prefix()), ...locate(['sh', '-c', ':'])]
-    await promisify(execFile)(program, args, { timeout: 10_000 })
-    return follow(recipe)
+    const [program = '', ...args] = [
+      ...locateSandboxProgram(recipe.prefix()),
+      ...locateSandboxProgram(['sh', '-c', ':']),
+    ]
+    const why = await runOnce(program, args, recipe.filtered === true)
+    return why ?? followConfined(recipe)
   } catch (error) {
     return error instanceof Error ? (error.message.trim().split('\n').at(-1) ?? '') : String(error)
   }
 }
 
+/** Why it failed, in the last words of the program; nothing if it did not. */
+async function runOnce(program: string, args: readonly string[], filtered: boolean): Promise<string | undefined> {
+  const stdio = ['ignore', 'ignore', 'pipe', 'ignore', ...(filtered ? FILTER_STDIO : [])] as const
+  const child = spawn(program, args, { stdio: [...stdio], timeout: 10_000 })
+  giveFilter(child)
+  const said = text(child.stderr as Readable)
+  const [code] = await once(child, 'close')
+  return code === 0 ? undefined : ((await said).trim().split('\n').at(-1) ?? '')
+}
+
 /** A recipe that is known to work. */
-export function follow<L extends AnyLevel>({ level, by, prefix, first, walls }: Recipe<L>): Confinement<L> {
-  const located = locate(first)
+export function followConfined<L extends AnyLevel>({
+  level,
+  by,
+  prefix,
+  first,
+  walls,
+  filtered,
+}: ConfinementRecipe<L>): Confinement<L> {
+  const located = locateSandboxProgram(first)
   // Asked for at each start: sockets that were covered may be gone by then.
-  return { level, by, wrap: argv => [...locate(prefix()), ...located, ...argv], ...(walls !== undefined && { walls }) }
+  const wrap = (argv: readonly string[]) => [...locateSandboxProgram(prefix()), ...located, ...argv]
+  return { level, by, wrap, ...(walls !== undefined && { walls }), ...(filtered !== undefined && { filtered }) }
 }
 
 export function isInstalled(program: string): boolean {
@@ -160,14 +193,14 @@ export function isInstalled(program: string): boolean {
 
 export function installed(argv: readonly string[]): string[] {
   try {
-    return locate(argv)
+    return locateSandboxProgram(argv)
   } catch {
     return []
   }
 }
 
 /** Wrappers come from the system's own folders, never from a PATH that a repository may have had a say in. */
-export function locate(argv: readonly string[]): string[] {
+export function locateSandboxProgram(argv: readonly string[]): string[] {
   const [name = '', ...args] = argv
   return [path.isAbsolute(name) ? name : systemProgram(name), ...args]
 }

@@ -1,20 +1,22 @@
 import { existsSync, readlinkSync, realpathSync, statSync } from 'node:fs'
 import { GATED_COMMAND, GATED_FIRST_PROCESS } from './gate.ts'
+import { aliasesOf } from './kernel/aliases.ts'
+import { KEYRING_FILTER_OPTIONS } from './kernel/keyring-filter.ts'
+import { COVERED, type Layer, type Walls } from './missing-walls.ts'
 import {
   type Confinement,
-  follow,
+  type ConfinementRecipe,
+  type ContainmentLevel,
+  followConfined,
   installed,
   LAST_OPTIONS,
-  type Level,
-  locate,
-  type Recipe,
+  locateSandboxProgram,
   tryOut,
   unshared,
   withoutCoreDumps,
 } from './sandbox.ts'
-import type { Layer, Walls } from './walls.ts'
 
-export type { Layer } from './walls.ts'
+export type { Layer } from './missing-walls.ts'
 
 /** What a program that others wrote sees of the machine: all of it, and later layers lie over earlier ones. */
 export interface Shield {
@@ -23,6 +25,8 @@ export interface Shield {
   readonly layers: readonly Layer[]
   /** See `Walls`. */
   readonly abstractSockets?: RegExp
+  /** It has its own IPC namespace, and no access to the kernel's keyrings. */
+  readonly isolated?: boolean
 }
 
 /** How much of a shield the system gives. */
@@ -46,12 +50,12 @@ export async function shielded(shield: Shield, wanted = shield): Promise<Confine
 }
 
 /** As much of it as the system gives. It is not tried out, so its layers have to be places that can be covered. */
-export async function shieldedAtBest(shield: Shield, wanted = shield): Promise<Confinement<Level>> {
+export async function shieldedAtBest(shield: Shield, wanted = shield): Promise<Confinement<ContainmentLevel>> {
   const means = await probeMeans()
-  return means.by === undefined ? groupWithoutRights(wanted, means) : follow(recipeOf(shield, means, wanted))
+  return means.by === undefined ? groupWithoutRights(wanted, means) : followConfined(recipeOf(shield, means, wanted))
 }
 
-export async function levelAtBest(): Promise<Level> {
+export async function levelAtBest(): Promise<ContainmentLevel> {
   return (await probeMeans()).by === undefined ? 'group' : 'namespace'
 }
 
@@ -90,7 +94,7 @@ export function tryMeans(means: Pick<Means, 'by' | 'userNamespace'>, shield = NO
   return tryOut(recipeOf(shield, means))
 }
 
-function recipeOf(shield: Shield, means: Means, wanted = shield): Recipe<'namespace'> {
+function recipeOf(shield: Shield, means: Means, wanted = shield): ConfinementRecipe<'namespace'> {
   const by = means.by ?? 'bwrap'
   const found = resolved(shield)
   return {
@@ -98,30 +102,35 @@ function recipeOf(shield: Shield, means: Means, wanted = shield): Recipe<'namesp
     by,
     prefix: () => (by === 'unshare' ? unsharePrefix(means) : bwrapPrefix(found, means)),
     first: GATED_FIRST_PROCESS,
+    filtered: by === 'bwrap' && shield.isolated === true,
     walls: wallsOf(wanted === shield ? found : resolved(wanted), means),
   }
 }
 
-function wallsOf({ base, layers, abstractSockets }: Shield, { refused }: Means): Walls {
+function wallsOf({ base, layers, abstractSockets, isolated = false }: Shield, { refused }: Means): Walls {
   return {
     layers: [[base, ['/']], ...layers],
-    namespaces: ['user', 'pid', 'mnt'],
+    namespaces: ['user', 'pid', 'mnt', ...(isolated ? ['ipc' as const] : [])],
+    withoutKeyring: isolated,
     ...(abstractSockets !== undefined && { abstractSockets }),
     ...(refused !== undefined && { refused }),
   }
 }
 
-function bwrapPrefix({ base, layers }: Shield, { userNamespace }: Means): string[] {
+function bwrapPrefix({ base, layers, isolated = false }: Shield, { userNamespace }: Means): string[] {
   return [
     ...['bwrap', ...(userNamespace ? ['--unshare-user'] : []), BASE[base], '/', '/', ...DEVICES, '--proc', '/proc'],
     ...layers.flatMap(([how, places, source]) => places.flatMap(place => MOUNTS[how](place, source))),
     // Only now: what later layers show in it needs a place there.
     ...layers.flatMap(([how, places]) => (how === 'empty' ? places.flatMap(place => ['--remount-ro', place]) : [])),
-    ...[...LAST_OPTIONS, '--cap-drop', 'ALL'],
+    ...[...(isolated ? ISOLATION : []), ...LAST_OPTIONS, '--cap-drop', 'ALL'],
     // Without a user namespace bubblewrap leaves the bounding set as it is.
-    ...(userNamespace ? ['--'] : ['--cap-add', 'CAP_SETPCAP', '--', ...locate(WITHOUT_RIGHTS)]),
+    ...(userNamespace ? ['--'] : ['--cap-add', 'CAP_SETPCAP', '--', ...locateSandboxProgram(WITHOUT_RIGHTS)]),
   ]
 }
+
+/** Keys and shared memory belong to the session of the person, and no mount covers them. */
+export const ISOLATION = ['--unshare-ipc', ...KEYRING_FILTER_OPTIONS]
 
 /** Root could have the kernel start a program outside of every namespace: by a core dump, by a control group. */
 export const KERNEL_SETTINGS: Layer = ['readOnly', ['/proc/sys', '/sys']]
@@ -132,13 +141,20 @@ const BASE = { writable: '--bind', readOnly: '--ro-bind' }
 export const DEVICES = ['--dev', '/dev']
 
 function unsharePrefix({ userNamespace }: Means): string[] {
-  return [...unshared(), ...(userNamespace ? ['--user', '--map-current-user'] : []), ...locate(withoutRights())]
+  return [
+    ...unshared(),
+    ...(userNamespace ? ['--user', '--map-current-user'] : []),
+    ...locateSandboxProgram(withoutRights()),
+  ]
 }
 
 /** What is left where there are no namespaces: a process group without rights that its user does not have anyway. */
 function groupWithoutRights(wanted: Shield, means: Means): Confinement<'group'> {
   const isLinux = process.platform === 'linux'
-  const prefix = [...withoutCoreDumps(), ...(isLinux ? [...installed(withoutRights()), ...locate(GATED_COMMAND)] : [])]
+  const prefix = [
+    ...withoutCoreDumps(),
+    ...(isLinux ? [...installed(withoutRights()), ...locateSandboxProgram(GATED_COMMAND)] : []),
+  ]
   return { level: 'group', by: undefined, wrap: argv => [...prefix, ...argv], walls: wallsOf(resolved(wanted), means) }
 }
 
@@ -170,7 +186,21 @@ function resolved({ layers, ...shield }: Shield): Shield {
   const found = [KERNEL_SETTINGS, ...layers].map(
     ([how, places, source]): Layer => [how, how === 'linked' ? places : realPlaces(places), source],
   )
-  return { ...shield, layers: found }
+  const named = new Set(found.flatMap(([, places]) => places))
+  return { ...shield, layers: found.flatMap(layer => [layer, ...coverAliases(layer, named)]) }
+}
+
+/** What is covered is covered also where its file system shows it a second time. */
+export function coverAliases([how, places]: Layer, named: ReadonlySet<string>): Layer[] {
+  if (!COVERED.includes(how)) return []
+  const aliases = aliasesOf(places).filter(alias => !named.has(alias))
+  const folders = aliases.filter(alias => statSync(alias).isDirectory())
+  const files = aliases.filter(alias => !folders.includes(alias))
+  const layers: Layer[] = [
+    [how, folders],
+    ['hidden', files],
+  ]
+  return layers.filter(([, covered]) => covered.length > 0)
 }
 
 function realPlaces(places: readonly string[]): string[] {

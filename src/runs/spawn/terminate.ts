@@ -1,17 +1,17 @@
 import { setTimeout as delay } from 'node:timers/promises'
-import { livenessOf, type ProcessMark } from '../../store/processes.ts'
+import { livenessOf, type ProcessMark } from '../../store/locks/processes.ts'
 import { descendantsOf, findByMarker, listProcesses } from './processes.ts'
 import type { AnyLevel } from './sandbox.ts'
 
 /** The processes of one run, from the one that was started down to whatever has left its group. */
-export interface Tree {
+export interface ProcessTree {
   readonly pid: number
   readonly level: AnyLevel
   readonly runId: string
 }
 
 /** SIGTERM to every process of the tree, a grace period, SIGKILL to what is left. Answers whether that was needed. */
-export async function terminate(tree: Tree, exited: Promise<unknown>, graceMs: number): Promise<boolean> {
+export async function terminate(tree: ProcessTree, exited: Promise<unknown>, graceMs: number): Promise<boolean> {
   const stop = new AbortController()
   signalTree(tree, 'SIGTERM')
   const late = delay(graceMs, true, { signal: stop.signal }).catch(() => false)
@@ -25,7 +25,7 @@ export async function terminate(tree: Tree, exited: Promise<unknown>, graceMs: n
  * The end of a namespace's first process is the end of all in it. Its wrapper is left to tell: were it killed too, it
  * would be gone before they are.
  */
-export function killTree(tree: Tree): void {
+export function killTree(tree: ProcessTree): void {
   const first = tree.level === 'group' ? [] : firstProcesses(tree)
   for (const pid of first) send(pid, 'SIGKILL')
   if (first.length > 0) return
@@ -34,7 +34,7 @@ export function killTree(tree: Tree): void {
 }
 
 /** What is left when a command has ended: gone before its run counts as ended. */
-export async function sweep({ pid, runId }: Tree): Promise<void> {
+export async function killRemaining({ pid, runId }: ProcessTree): Promise<void> {
   for (let round = 0; round < SWEEPS; round++) {
     const left = membersOf({ pid, runId, level: 'group' })
     if (left.length === 0) return
@@ -53,26 +53,26 @@ const SWEEPS = 50
 export async function reap(left: ProcessMark & { readonly runId: string }): Promise<void> {
   const isSame = livenessOf(left) === 'alive'
   if (isSame) killTree({ pid: left.pid, runId: left.runId, level: 'group' })
-  await sweep({ pid: isSame ? left.pid : NOBODY, runId: left.runId, level: 'group' })
+  await killRemaining({ pid: isSame ? left.pid : NOBODY, runId: left.runId, level: 'group' })
 }
 
 const NOBODY = -1
 
-function signalTree(tree: Tree, signal: NodeJS.Signals): void {
+function signalTree(tree: ProcessTree, signal: NodeJS.Signals): void {
   const members = membersOf(tree)
   for (const pid of members) send(pid, signal)
   // Too early for children, or no /proc to find them in.
   if (members.length === 0) send(tree.level === 'group' ? -tree.pid : tree.pid, signal)
 }
 
-function membersOf({ pid, level, runId }: Tree): number[] {
+function membersOf({ pid, level, runId }: ProcessTree): number[] {
   const rows = listProcesses()
   if (level !== 'group') return firstProcesses({ pid }, rows).flatMap(first => descendantsOf(first, rows))
   const near = rows.filter(row => row.pid === pid || row.group === pid || row.session === pid).map(row => row.pid)
   return Array.from(new Set([...near, ...descendantsOf(pid, rows), ...findByMarker(runId)]))
 }
 
-function firstProcesses({ pid }: Pick<Tree, 'pid'>, rows = listProcesses()): number[] {
+function firstProcesses({ pid }: Pick<ProcessTree, 'pid'>, rows = listProcesses()): number[] {
   return rows.filter(row => row.parent === pid).map(row => row.pid)
 }
 

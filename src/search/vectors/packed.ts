@@ -16,7 +16,7 @@ export function packVector(vector: Float32Array): Uint8Array {
 }
 
 /** The cosine between a packed vector and another of length one; nothing when they are not of one kind. */
-export function likeness(packed: Uint8Array, vector: Float32Array): number | undefined {
+export function cosineSimilarity(packed: Uint8Array, vector: Float32Array): number | undefined {
   if (packed.length !== vector.length + 4) return undefined
   const scale = new DataView(packed.buffer, packed.byteOffset).getFloat32(0, true)
   const small = new Int8Array(packed.buffer, packed.byteOffset + 4, vector.length)
@@ -25,7 +25,7 @@ export function likeness(packed: Uint8Array, vector: Float32Array): number | und
   return sum * scale
 }
 
-export function unit(vector: Float32Array): Float32Array {
+export function unitVector(vector: Float32Array): Float32Array {
   const length = Math.hypot(...vector) || 1
   return vector.map(value => value / length)
 }

@@ -1,5 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Embedder } from './port.ts'
 
 export interface RemoteEmbedder {
@@ -44,13 +44,13 @@ function bare(url: string): string {
   return url.replace(/\/+$/, '')
 }
 
-interface Question {
+interface EmbeddingRequest {
   readonly body: unknown
   readonly key?: string
   readonly signal: AbortSignal | undefined
 }
 
-async function post(url: string, { body, key, signal }: Question): Promise<unknown> {
+async function post(url: string, { body, key, signal }: EmbeddingRequest): Promise<unknown> {
   const patience = AbortSignal.timeout(PATIENCE_MS)
   const headers = { 'content-type': 'application/json', ...(key !== undefined && { authorization: `Bearer ${key}` }) }
   let answer: Response

@@ -1,5 +1,5 @@
 import { termNumber } from '../packed.ts'
-import { STOP_WORDS } from '../stop-words.ts'
+import { STOP_WORDS } from '../words/stop-words.ts'
 
 /**
  * Latent semantic analysis: terms that occur in the same texts come near each other. It knows only what the texts
@@ -49,13 +49,13 @@ export function train(all: readonly Uint32Array[], dimensions = 100): Statistica
 }
 
 /** Places texts among those that the model was trained on. */
-export function placing(model: StatisticalModel): (text: Uint32Array) => Float32Array {
-  const [known, place] = [knowing(model), placingKnown(model)]
+export function textEmbedder(model: StatisticalModel): (text: Uint32Array) => Float32Array {
+  const [known, place] = [termIndexer(model), indexedTermEmbedder(model)]
   return text => place(known(text))
 }
 
 /** What a model knows of a text: the places in its list of the terms that it has, in the order of the text. */
-export function knowing({ terms }: StatisticalModel): (text: Uint32Array) => Uint16Array {
+export function termIndexer({ terms }: StatisticalModel): (text: Uint32Array) => Uint16Array {
   const placeOf = lookup(terms)
   return text => {
     const known = new Uint16Array(text.length)
@@ -70,7 +70,7 @@ export function knowing({ terms }: StatisticalModel): (text: Uint32Array) => Uin
   }
 }
 
-export function placingKnown({ dimensions, terms, weights, places }: StatisticalModel) {
+export function indexedTermEmbedder({ dimensions, terms, weights, places }: StatisticalModel) {
   // Texts are placed by the hundred, so their terms are counted without making anything anew.
   const times = new Uint32Array(terms.length)
   return (known: Uint16Array): Float32Array => {

@@ -1,5 +1,5 @@
 import { unpackTerms } from '../packed.ts'
-import { likeness } from './packed.ts'
+import { cosineSimilarity } from './packed.ts'
 import type { StatisticalModel } from './statistical.ts'
 
 /** A model as a row of SQLite. */
@@ -21,17 +21,17 @@ export function fromModelRow({ dimensions, terms, weights, places }: ModelRow): 
 }
 
 /** How near each of some packed vectors is to one of length one; those of another kind are left aside. */
-export function nearness(
+export function storedSimilarity(
   rows: readonly { readonly id: number; readonly vector: Uint8Array }[],
   wanted: Float32Array,
 ): (readonly [id: number, likeness: number])[] {
   return rows.flatMap(({ id, vector }) => {
-    const value = likeness(vector, wanted)
+    const value = cosineSimilarity(vector, wanted)
     return value === undefined ? [] : [[id, value] as const]
   })
 }
 
-export function nearestOf(near: ReturnType<typeof nearness>, count: number): number[] {
+export function nearestOf(near: ReturnType<typeof storedSimilarity>, count: number): number[] {
   return [...near]
     .sort((a, b) => b[1] - a[1])
     .slice(0, count)

@@ -4,18 +4,18 @@ import type { AddressInfo } from 'node:net'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { packTerms, unpackTerms } from '../packed.ts'
-import { termsOf } from '../tokenize.ts'
-import { likeness, packVector, unit } from './packed.ts'
+import { termsOf } from '../words/tokenize.ts'
+import { cosineSimilarity, packVector, unitVector } from './packed.ts'
 import { ollama, openAi } from './remote.ts'
-import { placing, train } from './statistical.ts'
+import { textEmbedder, train } from './statistical.ts'
 
 const numbers = (text: string) => unpackTerms(packTerms(termsOf(text)))
-const cosine = (a: Float32Array, b: Float32Array) => likeness(packVector(a), unit(b)) ?? Number.NaN
+const cosine = (a: Float32Array, b: Float32Array) => cosineSimilarity(packVector(a), unitVector(b)) ?? Number.NaN
 
 test('words of the same texts come near each other, others do not', () => {
   const topics = ['walrus seal tusk ice', 'tram street ticket station', 'flour oven bread', 'verse rhyme poem', 'a b c']
   const texts = topics.flatMap(topic => Array.from({ length: 12 }, (_, n) => numbers(`${topic} extra${n}`)))
-  const place = placing(train([...texts, numbers('walrus tram'), numbers('ice street')], 4))
+  const place = textEmbedder(train([...texts, numbers('walrus tram'), numbers('ice street')], 4))
   const [walrus, seal, ticket] = ['walrus', 'seal', 'ticket'].map(word => place(numbers(word)))
   if (walrus === undefined || seal === undefined || ticket === undefined) throw new Error('no vectors')
   expect(cosine(walrus, seal)).toBeGreaterThan(0.9)
@@ -25,7 +25,7 @@ test('words of the same texts come near each other, others do not', () => {
 test('the same texts always give the same model, and none an empty one', () => {
   const texts = ['a walrus on the ice', 'the ice breaks', 'a walrus swims', 'trams go'].map(numbers)
   expect(train(texts, 3)).toEqual(train(texts, 3))
-  expect(placing(train([], 3))(numbers('walrus'))).toHaveLength(0)
+  expect(textEmbedder(train([], 3))(numbers('walrus'))).toHaveLength(0)
 })
 
 test('packing a vector keeps its direction within a few percent', () => {
@@ -37,7 +37,7 @@ test('packing a vector keeps its direction within a few percent', () => {
       expect(cosine(vector, vector)).toBeGreaterThan(0.97)
     }),
   )
-  expect(likeness(packVector(new Float32Array(3)), new Float32Array(4))).toBeUndefined()
+  expect(cosineSimilarity(packVector(new Float32Array(3)), new Float32Array(4))).toBeUndefined()
 })
 
 interface Asked {

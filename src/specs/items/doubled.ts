@@ -1,7 +1,7 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import type { Values } from '../document.ts'
-import type { Written } from '../stages.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import type { WrittenStage } from '../stages.ts'
+import type { StageValues } from '../write/document.ts'
 import { itemsIn } from './items.ts'
 
 interface Definition {
@@ -10,7 +10,7 @@ interface Definition {
 }
 
 /** One id for two things would make everything that names it ambiguous. */
-export function doubledId(stage: Written, values: Values, fields: readonly string[]): Refused | undefined {
+export function duplicateId(stage: WrittenStage, values: StageValues, fields: readonly string[]): Refused | undefined {
   const definitions = fields.flatMap(field => definitionsOf(field, values[field] ?? ''))
   const ids = definitions.map(({ id }) => id)
   const doubled = [...new Set(ids.filter((id, index) => ids.indexOf(id) !== index))]

@@ -1,4 +1,4 @@
-import { markdownLines } from '../../store/documents/markdown-lines.ts'
+import { markdownLines } from '../../store/documents/markdown/markdown-lines.ts'
 
 export const ID_KINDS = ['FR', 'NFR', 'BR', 'ADR', 'TASK'] as const
 export type IdKind = (typeof ID_KINDS)[number]
@@ -11,7 +11,7 @@ const BULLET = /^(\s*)(?:[-*+]|\d{1,9}[.)])\s+(?=\S)/
 const HEADING = /^ {0,3}(#{1,6})\s+/
 
 /** One requirement, rule, decision or task as it stands in a text. */
-export interface Item {
+export interface SpecItem {
   readonly id?: string
   /** The first line without its mark and id. */
   readonly text: string
@@ -23,7 +23,7 @@ export interface Item {
   readonly level?: number
 }
 
-interface Opening {
+interface ItemStart {
   readonly line: number
   readonly kind: 'bullet' | 'heading' | 'line'
   readonly depth: number
@@ -34,10 +34,10 @@ interface Opening {
  * The items of a text: bullets, and lines or headings that begin with an id. What is nested, and bullets without an id
  * below a heading or line that has one, belong to the item above.
  */
-export function itemsIn(text: string): Item[] {
+export function itemsIn(text: string): SpecItem[] {
   const { lines } = markdownLines(text)
-  const items: Item[] = []
-  let open: (Opening & { to: number }) | undefined
+  const items: SpecItem[] = []
+  let open: (ItemStart & { to: number }) | undefined
   const close = () => {
     if (open !== undefined)
       items.push(
@@ -59,11 +59,11 @@ export function itemsIn(text: string): Item[] {
   return items
 }
 
-export function idsIn(text: string): string[] {
+export function itemIdsIn(text: string): string[] {
   return [...new Set(text.match(ID) ?? [])]
 }
 
-export function kindOf(id: string): IdKind {
+export function idKindOf(id: string): IdKind {
   return ID_KINDS.find(kind => id.startsWith(`${kind}-`)) ?? 'FR'
 }
 
@@ -74,11 +74,11 @@ export function afterId(text: string): { id: string | undefined; rest: string } 
 }
 
 /** Where an item's own words begin, behind its mark. */
-export function markOf(line: string): string {
+export function itemMark(line: string): string {
   return BULLET.exec(line)?.[0] ?? HEADING.exec(line)?.[0] ?? ''
 }
 
-function openingOf(text: string, line: number): Opening | undefined {
+function openingOf(text: string, line: number): ItemStart | undefined {
   const heading = HEADING.exec(text)
   if (heading !== null)
     return { line, kind: 'heading', depth: heading[1]?.length ?? 1, rest: text.slice(heading[0].length) }
@@ -88,25 +88,25 @@ function openingOf(text: string, line: number): Opening | undefined {
   return LED.test(text.trimStart()) ? { line, kind: 'line', depth: 0, rest: text.trimStart() } : undefined
 }
 
-function isItem({ kind, rest, depth }: Opening): boolean {
+function isItem({ kind, rest, depth }: ItemStart): boolean {
   return LED.test(rest) || (kind === 'bullet' && depth < 2)
 }
 
-function begins(found: Opening, open: Opening | undefined): boolean {
+function begins(found: ItemStart, open: ItemStart | undefined): boolean {
   if (open === undefined || found.kind === 'heading') return true
   const hasId = LED.test(found.rest)
   if (found.kind === 'line') return hasId
   if (open.kind === 'bullet') return found.depth <= open.depth || (hasId && found.depth < 2)
-  return hasId && !sameKindMissing(found, open)
+  return hasId && !isOtherKind(found, open)
 }
 
 /** Below `### TASK-001` a bullet `- FR-002: ...` names what the task covers; only another TASK opens a new item. */
-function sameKindMissing(found: Opening, open: Opening): boolean {
+function isOtherKind(found: ItemStart, open: ItemStart): boolean {
   const [one, other] = [afterId(found.rest).id, afterId(open.rest).id]
-  return one !== undefined && other !== undefined && kindOf(one) !== kindOf(other)
+  return one !== undefined && other !== undefined && idKindOf(one) !== idKindOf(other)
 }
 
-function itemOf({ line, kind, depth, rest }: Opening, block: readonly string[]): Item {
+function itemOf({ line, kind, depth, rest }: ItemStart, block: readonly string[]): SpecItem {
   const { id, rest: words } = afterId(rest)
   return {
     ...(id !== undefined && { id }),

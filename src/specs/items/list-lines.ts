@@ -1,5 +1,7 @@
-import { markdownLines } from '../../store/documents/markdown-lines.ts'
-import { afterId, type IdKind, kindOf, markOf } from './items.ts'
+import { markdownLines } from '../../store/documents/markdown/markdown-lines.ts'
+import { headingsAsItems } from './heading-items.ts'
+import { afterId, type IdKind, idKindOf, itemMark } from './items.ts'
+import { continuesAbove, isBullet, isMidSentence, LABEL } from './line-words.ts'
 
 /** What somebody writes where there is nothing to list. */
 export const NOTHING = /^(?:none|nothing|no (?:more|further|other)s?|n\/a|not applicable)\b.{0,60}$/i
@@ -22,14 +24,14 @@ const NOTHING_OPEN: Above = { line: '', kind: 'nothing', titled: false, details:
  */
 export function listLines(text: string, kind: IdKind): string {
   if (NOTHING.test(text.trim())) return text
-  const { lines } = markdownLines(dedent(text))
-  const bulleted = lines.some(({ text: line, opaque }) => !opaque && isBullet(line))
+  const { lines } = markdownLines(headingsAsItems(dedent(text)))
   let above = NOTHING_OPEN
   return lines
-    .map(({ text: line, opaque }) => {
+    .map(({ text: line, opaque }, index) => {
       if (line.trim() === '') return line
+      const below = lines.slice(index + 1).find(each => each.text.trim() !== '')
       const { printed, next } =
-        opaque || NO_ITEM.test(line) ? closedBy(line) : listLine(line, { above, kind, bulleted })
+        opaque || NO_ITEM.test(line) ? closedBy(line) : listLine(line, { above, kind, below: below?.text ?? '' })
       above = next
       return printed
     })
@@ -39,30 +41,31 @@ export function listLines(text: string, kind: IdKind): string {
 interface Listing {
   readonly above: Above
   readonly kind: IdKind
-  readonly bulleted: boolean
+  /** The next line that says something. */
+  readonly below: string
 }
 
-interface Listed {
+interface PrintedLine {
   readonly printed: string
   readonly next: Above
 }
 
-const NO_ITEM = /^\s*(?:#|```|~~~|>|\||<)/
+const NO_ITEM = /^\s*(?:#|```|~~~|>|\||<|(?:[-*_]\s*){3,}$)/
 
-function closedBy(line: string): Listed {
-  const mark = line.trimStart().startsWith('#') ? markOf(line) : ''
+function closedBy(line: string): PrintedLine {
+  const mark = line.trimStart().startsWith('#') ? itemMark(line) : ''
   return { printed: line, next: { ...NOTHING_OPEN, titled: mark !== '' && hasId(line.slice(mark.length)) } }
 }
 
-function listLine(line: string, listing: Listing): Listed {
+function listLine(line: string, listing: Listing): PrintedLine {
   const { above } = listing
   const indented = /^\s{2,}/.test(line)
   if (indented && (above.kind !== 'nothing' || isBullet(line))) return { printed: line, next: { ...above, line } }
   return isBullet(line) ? listBullet(line, listing) : listPlain(line.trim(), listing)
 }
 
-function listBullet(line: string, { above, kind }: Listing): Listed {
-  const rest = line.slice(markOf(line).length)
+function listBullet(line: string, { above, kind }: Listing): PrintedLine {
+  const rest = line.slice(itemMark(line).length)
   if (hasId(rest) || above.titled) return { printed: line, next: { ...above, line, kind: 'bullet' } }
   const below = above.kind === 'line' ? partOfLine(line, rest, { above, kind }) : undefined
   if (below !== undefined) return { printed: `  ${line.trim()}`, next: { ...above, line, details: below === 'list' } }
@@ -71,57 +74,36 @@ function listBullet(line: string, { above, kind }: Listing): Listed {
 }
 
 /** Whether a bullet below a line with an id belongs to it: alone, or as the first of a list of parts. */
-function partOfLine(
-  line: string,
-  rest: string,
-  { above, kind }: Omit<Listing, 'bulleted'>,
-): 'alone' | 'list' | undefined {
+function partOfLine(line: string, rest: string, { above, kind }: Omit<Listing, 'below'>): 'alone' | 'list' | undefined {
+  if (NOTHING.test(above.line.trim())) return undefined
   if (kind === 'TASK' && !/^\s*\d/.test(line)) return 'list'
   if (above.details || above.line.trimEnd().endsWith(':')) return 'list'
-  if (belongsAbove(rest)) return 'alone'
-  return isMiddle(rest, above.line) ? 'list' : undefined
+  if (continuesAbove(rest)) return 'alone'
+  return isMidSentence(rest, above.line) ? 'list' : undefined
 }
 
-function listPlain(line: string, { above, kind, bulleted }: Listing): Listed {
+function listPlain(line: string, { above, kind, below }: Listing): PrintedLine {
   const { id } = afterId(line)
   if (id !== undefined) return listLed(line, { id, kind })
   if (above.titled) return { printed: line, next: { ...above, line } }
-  if (above.kind !== 'nothing' && (belongsAbove(line) || isMiddle(line, above.line)))
+  if (above.kind !== 'nothing' && (continuesAbove(line) || isMidSentence(line, above.line)))
     return { printed: `  ${line}`, next: { ...above, line } }
-  // Between bullets a sentence may be about all of them; only an obligation is an item of its own.
-  if (bulleted && above.kind !== 'line' && (!REQUIREMENT.test(line) || line.endsWith(':')))
-    return { printed: line, next: { ...above, line } }
+  if (isBullet(below) && isAboutList(line)) return { printed: line, next: { ...NOTHING_OPEN, line } }
   return { printed: `- ${line}`, next: { line, kind: 'line', titled: false, details: false } }
 }
 
-function listLed(line: string, { id, kind }: { id: string; kind: IdKind }): Listed {
+/** It announces the items below: `Reading:`, `**Reading**`, "All of these are for the launch." */
+function isAboutList(line: string): boolean {
+  return /:[*_]*$/.test(line) || /^(?:\*\*[^*]+\*\*|__[^_]+__)$/.test(line) || ABOUT_LIST.test(line)
+}
+
+const ABOUT_LIST = /\b(?:these|those|the following|below)\b/i
+
+function listLed(line: string, { id, kind }: { id: string; kind: IdKind }): PrintedLine {
   if (/^(?:\*\*[^*]+\*\*|__[^_]+__)$/.test(line)) return { printed: line, next: { ...NOTHING_OPEN, titled: true } }
   const next: Above = { line, kind: 'line', titled: false, details: false }
   // Below a task, ids of other kinds name what it covers.
-  return { printed: kind === 'TASK' && kindOf(id) !== 'TASK' ? line : `- ${line}`, next }
-}
-
-const PARTS = 'acceptance(?: criteri(?:a|on))?|covers|depends(?: on)?|done when|verified by'
-const NOUNS = 'files|rationale|notes?|examples?|source|priority|effort|estimate'
-const STEPS = 'given|then|otherwise|and|but'
-/** `Acceptance: ...`, `**Files:** ...` say more about an item, also as a bullet. */
-const LABEL = new RegExp(`^[*_]*(?:${PARTS}|${NOUNS})[*_]*\\s*:`, 'i')
-const BELONGS_ABOVE = new RegExp(`^[*_]*(?:(?:${PARTS}|${STEPS})\\b|(?:${NOUNS})[*_]*\\s*:)`, 'i')
-/** Words of an obligation. In a script that has other words, each line counts as one. */
-const REQUIREMENT =
-  /\b(?:shall|must|should|will|may|can|cannot|ha(?:s|ve) to|needs? to|when(?:ever)?|if|while|where)\b|^[^\p{Script=Latin}]*$/iu
-
-function belongsAbove(words: string): boolean {
-  return BELONGS_ABOVE.test(words)
-}
-
-/** In the middle of a sentence that began in the line above. */
-function isMiddle(words: string, above: string): boolean {
-  return /^[\p{Ll}\d(]/u.test(words) && !/[.;!?]["')\]]*$/.test(above.trimEnd())
-}
-
-function isBullet(line: string): boolean {
-  return !/^\s*#/.test(line) && markOf(line) !== ''
+  return { printed: kind === 'TASK' && idKindOf(id) !== 'TASK' ? line : `- ${line}`, next }
 }
 
 function hasId(words: string): boolean {

@@ -34,7 +34,20 @@ test.each([
   ['a list that a line announces', 'FR-007: The system shall read:\n- PDF\n- CSV', 0],
   ['text below a heading with an id', '### FR-007 Export\nThe system shall a.\n- The system shall b.', 0],
   ['text below a bold line with an id', '**FR-007: Export**\nThe system shall a.\nThe system shall b.', 0],
-  ['a sentence about all bullets', 'All of these are for the launch.\n- The system shall a.\nNothing else is.', 1],
+  ['a sentence about all bullets', 'All of these are for the launch.\n- The system shall a.', 1],
+  ['a line of two words between bullets', '- FR-001: Save an article.\nDelete an article.\n- FR-007: List.', 1],
+  ['a line of two words around empty lines', '- FR-001: Save an article.\n\nDelete an article\n\n- FR-007: List.', 1],
+  ['a line of two words after the last bullet', '- FR-001: Save an article.\n- FR-007: List.\nDelete an article.', 1],
+  ['a line of two words before the first bullet', 'Delete an article.\n- FR-001: Save an article.', 1],
+  ['a line in lower case between bullets', '- FR-001: Save an article.\ndelete an article.\n- FR-007: List.', 1],
+  ['a label that is a requirement', '- FR-001: Save.\n**Print orders**: on paper', 1],
+  ['a title above bullets', '**Reading**\n- Save an article.\nWriting:\n- Delete an article.', 2],
+  ['a bullet that goes on with a capital', '- The report shall name the owner and\nFurrow itself.', 1],
+  ['a checkbox without a bullet', '2) Print\n[ ] Tick', 2],
+  ['headings that are items', '### Delete\nmore\n\n### Export\n\n### List\nAcceptance: newest first.', 3],
+  ['a heading above items', '### Reading\n#### Online\n- Save an article.\n- Delete an article.', 2],
+  ['a bullet below None', 'None\n- delete', 1],
+  ['a line across', '- Save an article.\n\n---\n\n- Delete an article.', 2],
   ['a text that is indented as a whole', '    - The system shall a.\n    - The system shall b.', 2],
   ['a noun that is also a label', 'FR-007: The system shall a.\nFiles are kept for a year.\nFiles: src/a.ts', 1],
   ['acceptance as a bullet', '- The system shall a.\n- **Acceptance:** x.\n- The system shall b.', 2],
@@ -77,6 +90,73 @@ test('ids that are given stay, every other line gets one, and each acceptance be
   const { findings } = await lab.call('spec.lint', {})
   const without = findings.filter(({ kind }) => kind === 'no_acceptance').map(({ id }) => id)
   expect(without).toEqual(['FR-009', 'FR-007'])
+})
+
+test('an id stands behind the box of a checkbox', () => {
+  expect(numbered('- [ ] Save an article.').text).toBe('- [ ] **FR-001**: Save an article.')
+})
+
+test('a heading that is an item keeps the line below it', () => {
+  expect(numbered('### Delete\nmore').text).toBe('- **FR-001**: Delete\n  more')
+})
+
+test.each([
+  ['| what |\n| --- |\n| Save |', 'Line 3 of must_have'],
+  ['- FR-001: Save.\n\n| id | what |\n| --- | --- |\n| FR-002 | Delete |', 'Line 5 of must_have'],
+])('a row of a table without an item of its own is refused by its line', async (must_have, says) => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'specify')
+  const refusal = await lab.refusal('spec.specify', { ...TEXTS.specify, must_have })
+  expect(refusal).toMatchObject({ code: 'usage', target: 'must_have', message: expect.stringContaining(says) })
+})
+
+test.each([
+  '- FR-001: The rates are:\n\n| a | b |\n| --- | --- |\n| 1 | 2 |',
+  '- FR-001: Save.\n- FR-002: Delete.\n\n| id | when |\n| --- | --- |\n| FR-002 | later |',
+  '### FR-001 Rates\n\n| a | b |\n| --- | --- |\n| 1 | 2 |',
+])('a table that belongs to an item is taken', async must_have => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'specify')
+  const view = await lab.call('spec.specify', { ...TEXTS.specify, must_have })
+  expect(view.saved?.ids_given.filter(id => id.startsWith('FR-'))).toHaveLength(1)
+})
+
+test('a count of tasks that is too high names the lines that were not counted', async () => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'tasks')
+  const tasks = '- TASK-001: build it\n- list it\nexport it'
+  const refusal = await lab.refusal('spec.tasks', { ...TEXTS.tasks, total_tasks: 3, tasks })
+  expect(refusal.message).toBe(
+    'total_tasks is 3, but the list holds 2 tasks. Not counted is line 3 ("export it"), which continues the line above; a task of its own begins with "- ".',
+  )
+})
+
+test.each(['- Delete orders', 'Cancel orders', '**Print orders**: on paper', '- x'])(
+  'lint finds "%s", added by hand, below an item and below None',
+  async line => {
+    await using lab = await openLab()
+    await specifiedTo(lab, 'specify')
+    const must_have = '- **FR-001**: List orders. Acceptance: newest first.'
+    await lab.call('spec.specify', { ...TEXTS.specify, must_have, should_have: 'None' })
+    const file = 'sdd/requirements.md'
+    const written = lab.read(file)
+    const kinds = async () => (await lab.call('spec.lint', {})).findings.map(({ kind }) => kind)
+    for (const above of [must_have, 'None']) {
+      lab.write(file, written.replace(above, `${above}\n${line}`))
+      expect(await kinds()).toContain('missing_id')
+    }
+  },
+)
+
+test('lint finds the markers of a merge, and the next stage waits until they are gone', async () => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'business-rules')
+  const file = 'sdd/requirements.md'
+  const whole = lab.read(file)
+  lab.write(file, whole.replace('## Should Have', '<<<<<<< HEAD\n=======\n>>>>>>> other\n\n## Should Have'))
+  const { findings } = await lab.call('spec.lint', {})
+  expect(findings.map(({ kind }) => kind)).toContain('conflict_marker')
+  expect(await lab.refusal('spec.rules', TEXTS['business-rules'])).toMatchObject({ code: 'blocked' })
 })
 
 test('lint finds a line without an id that somebody added to the file by hand', async () => {

@@ -1,4 +1,4 @@
-import { ID, type IdKind, itemsIn, markOf } from './items.ts'
+import { ID, type IdKind, itemMark, itemsIn } from './items.ts'
 import { listLines, NOTHING } from './list-lines.ts'
 
 export interface Numbering {
@@ -9,13 +9,13 @@ export interface Numbering {
   readonly known: ReadonlyMap<string, string>
 }
 
-export interface Numbered {
+export interface NumberedText {
   readonly text: string
   readonly given: readonly string[]
 }
 
 /** Gives an id to every item that has none. The same words keep the id that they had; no number is given twice. */
-export function numberItems(text: string, { kind, last, known }: Numbering): Numbered {
+export function numberItems(text: string, { kind, last, known }: Numbering): NumberedText {
   const source = listLines(text, kind)
   const lines = source.split('\n')
   const given: string[] = []
@@ -30,11 +30,14 @@ export function numberItems(text: string, { kind, last, known }: Numbering): Num
     used.add(id)
     given.push(id)
     const line = lines[item.line - 1] ?? ''
-    const mark = markOf(line)
-    lines[item.line - 1] = `${mark}**${id}**: ${line.slice(mark.length)}`
+    const mark = itemMark(line)
+    const box = CHECKBOX.exec(line.slice(mark.length))?.[0] ?? ''
+    lines[item.line - 1] = `${mark}${box}**${id}**: ${line.slice(mark.length + box.length)}`
   }
   return { text: lines.join('\n'), given }
 }
+
+const CHECKBOX = /^\[[ xX]\]\s+/
 
 /** The ids that the items of a text have, by their words. */
 export function knownIds(text: string): Map<string, string> {

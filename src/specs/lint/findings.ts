@@ -1,15 +1,15 @@
-import type { Located } from '../../lifecycle/sarif.ts'
-import { listLines } from '../items/list-lines.ts'
-import type { Part, PlacedItem } from '../texts.ts'
-import { itemsOf } from '../texts.ts'
-import { PLACEHOLDER } from '../values.ts'
+import type { Located } from '../../operation/sarif.ts'
+import { listLines, NOTHING } from '../items/list-lines.ts'
+import type { PlacedItem, SpecSection } from '../write/texts.ts'
+import { itemsOf } from '../write/texts.ts'
+import { PLACEHOLDER } from '../write/values.ts'
 import { earsForm } from './ears.ts'
 import { bareNumbers } from './numbers.ts'
 import { openQuestions } from './questions.ts'
 import { smellsIn } from './smells.ts'
 import { undefinedTerms } from './terms.ts'
 
-export interface Finding extends Located {
+export interface SpecFinding extends Located {
   readonly id?: string
 }
 
@@ -19,7 +19,7 @@ const FUNCTIONAL: readonly string[] = ['must_have', 'should_have', 'could_have']
  * What can be computed about the texts: facts, not judgement. Only kinds that are right nearly always block; smells and
  * EARS forms are measured (`npm run bench -- requirements`) and advise.
  */
-export function findingsIn(parts: readonly Part[]): Finding[] {
+export function findingsIn(parts: readonly SpecSection[]): SpecFinding[] {
   const items = itemsOf(parts)
   const requirements = items.filter(isRequired)
   const listed = itemsOf(parts.filter(isRequired).map(part => ({ ...part, text: listLines(part.text, 'FR') })))
@@ -37,11 +37,11 @@ export function findingsIn(parts: readonly Part[]): Finding[] {
   ].sort(byPlace)
 }
 
-function isRequired({ key, stage }: Pick<Part, 'key' | 'stage'>): boolean {
+function isRequired({ key, stage }: Pick<SpecSection, 'key' | 'stage'>): boolean {
   return stage === 'specify' && (FUNCTIONAL.includes(key) || key === 'non_functional')
 }
 
-function placeholders({ text, path, line }: Part): Finding[] {
+function placeholders({ text, path, line }: SpecSection): SpecFinding[] {
   return text.split('\n').flatMap((words, index) => {
     const [found] = PLACEHOLDER.exec(words) ?? []
     return found === undefined
@@ -76,7 +76,7 @@ export function definitionsIn(items: readonly PlacedItem[]): (PlacedItem & { id:
   })
 }
 
-function duplicates(items: readonly PlacedItem[]): Finding[] {
+function duplicates(items: readonly PlacedItem[]): SpecFinding[] {
   const first = new Map<string, PlacedItem>()
   return definitionsIn(items).flatMap(item => {
     const before = first.get(item.id)
@@ -88,19 +88,19 @@ function duplicates(items: readonly PlacedItem[]): Finding[] {
   })
 }
 
-function missingId(item: PlacedItem): Finding[] {
-  if (item.id !== undefined || item.level !== undefined || item.text.length < 12) return []
+function missingId(item: PlacedItem): SpecFinding[] {
+  if (item.id !== undefined || item.level !== undefined || NOTHING.test(item.text)) return []
   return [at(item, 'missing_id', 'block', `"${short(item.text)}" has no id.`)]
 }
 
-function missingAcceptance(item: PlacedItem): Finding[] {
+function missingAcceptance(item: PlacedItem): SpecFinding[] {
   if (item.key === 'non_functional' || item.id === undefined) return []
   if (/\baccept(?:ance|ed)\b|\bgiven\b[\s\S]*\bwhen\b[\s\S]*\bthen\b|\bverified by\b|\bdone when\b/i.test(item.block))
     return []
   return [at(item, 'no_acceptance', 'advise', `${item.id} has no acceptance criteria.`)]
 }
 
-function numbersWithoutUnits(item: PlacedItem): Finding[] {
+function numbersWithoutUnits(item: PlacedItem): SpecFinding[] {
   const bare = bareNumbers(item.text)
   if (bare.length === 0) return []
   return [
@@ -108,12 +108,12 @@ function numbersWithoutUnits(item: PlacedItem): Finding[] {
   ]
 }
 
-function notEars(item: PlacedItem): Finding[] {
+function notEars(item: PlacedItem): SpecFinding[] {
   if (item.id === undefined || item.key === 'non_functional' || earsForm(item.text) !== undefined) return []
   return [at(item, 'no_ears_form', 'advise', `${item.id} has no EARS form: "${short(item.text)}".`)]
 }
 
-function smells(item: PlacedItem): Finding[] {
+function smells(item: PlacedItem): SpecFinding[] {
   return smellsIn(item.text.replace(/\bacceptance\b.*$/is, '')).map(({ kind, words, says }) =>
     at(
       item,
@@ -124,12 +124,12 @@ function smells(item: PlacedItem): Finding[] {
   )
 }
 
-function notWhenThen(item: PlacedItem): Finding[] {
+function notWhenThen(item: PlacedItem): SpecFinding[] {
   if (item.text.length < 12 || /^(?:when(?:ever)?|if|while|where)\b[\s\S]*\bthen\b/i.test(item.text)) return []
   return [at(item, 'rule_form', 'advise', `${item.id ?? short(item.text)} is not in the form When ... Then ...`)]
 }
 
-function at({ path, line, id }: PlacedItem, kind: string, level: Finding['level'], message: string): Finding {
+function at({ path, line, id }: PlacedItem, kind: string, level: SpecFinding['level'], message: string): SpecFinding {
   return { kind, level, path, line, message, ...(id !== undefined && { id }) }
 }
 
@@ -137,6 +137,6 @@ function short(text: string): string {
   return text.length > 60 ? `${text.slice(0, 60)}...` : text
 }
 
-function byPlace(a: Finding, b: Finding): number {
+function byPlace(a: SpecFinding, b: SpecFinding): number {
   return a.path === b.path ? a.line - b.line : a.path < b.path ? -1 : 1
 }

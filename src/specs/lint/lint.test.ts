@@ -93,3 +93,24 @@ test('as SARIF each finding is a result with its rule, level and line', async ()
     }),
   )
 })
+
+test('an id that nothing defines and tasks in a circle block, and are named when the stage is written', async () => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'tasks')
+  const tasks =
+    '- TASK-001: The store. Covers: FR-001, FR-042. Depends on: TASK-002\n- TASK-002: The page. Covers: FR-002. Depends on: TASK-001'
+  const view = await lab.call('spec.tasks', { ...TEXTS.tasks, tasks })
+  expect(view.notices.join('\n')).toMatch(/sdd\/tasks\.md:\d+: FR-042 is named and nowhere defined/)
+  expect(view.notices.join('\n')).toContain('wait for each other')
+  const { findings } = await lab.call('spec.lint', {})
+  const blocking = findings.filter(({ level }) => level === 'block').map(({ kind }) => kind)
+  expect(blocking).toEqual(['dangling', 'cycle'])
+})
+
+test('a task that is named before the tasks are written is no finding', async () => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'design')
+  await lab.call('spec.design', { ...TEXTS.design, quality_analysis: 'TASK-001 comes first.' })
+  const { findings } = await lab.call('spec.lint', {})
+  expect(findings.filter(({ kind }) => kind === 'dangling')).toEqual([])
+})

@@ -1,18 +1,24 @@
-import { printSarif } from '../../lifecycle/sarif.ts'
 import type { OutputOf } from '../../operation/contract.ts'
+import { printSarif } from '../../operation/sarif.ts'
 import { implement } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 import * as contracts from '../contracts.ts'
 import { requireSpec } from '../spec-file.ts'
-import { partsIn } from '../texts.ts'
+import { decisions } from '../spec-ports.ts'
+import { brokenLinks } from '../trace/broken-links.ts'
+import { traceOf } from '../trace/coverage.ts'
+import { sectionsInFiles } from '../write/texts.ts'
+import { conflictsIn } from './conflicts.ts'
 import { findingsIn } from './findings.ts'
 
-export const lint = implement(contracts.lint, {
+export const lint = implement(() => contracts.lint, {
   async run(call, { format }) {
     await call.store.settled()
     const files = filesOf(call)
     requireSpec(files)
-    const findings = findingsIn(partsIn(files))
+    const parts = sectionsInFiles(files)
+    const trace = traceOf(parts, { decisions: await call.port(decisions) })
+    const findings = [...conflictsIn(files), ...findingsIn(parts), ...brokenLinks(trace, parts)]
     const blocking = findings.filter(({ level }) => level === 'block').length
     return { findings, blocking, format, version: call.manifest.version }
   },

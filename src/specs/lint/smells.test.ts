@@ -1,6 +1,8 @@
+import fs from 'node:fs'
 import { expect, test } from 'vitest'
 import { type EarsForm, earsForm } from './ears.ts'
 import { bareNumbers } from './numbers.ts'
+import { SMELL_RULES } from './smell-rules.ts'
 import { SMELLS, smellsIn } from './smells.ts'
 
 test.each([
@@ -14,6 +16,12 @@ test.each([
   ['When a reader saves a link, the system shall store it.', 'vague_pronoun', ['it']],
   ['A tag may be removed.', 'uncertain_verb', ['may']],
   ['The system shall not ask twice.', 'negative', ['shall not']],
+  ['The list shall be updated every 5 s.', 'passive', ['shall be updated']],
+  ['The report shall list totals, averages and so forth.', 'open_ended', ['and so forth']],
+  ['The parser shall, as far as is reasonably possible, recover.', 'loophole', ['as far as is reasonably possible']],
+  ['The store shall optimize and secure all data.', 'non_verifiable', ['optimize', 'secure']],
+  ['A reader might need not sign in.', 'uncertain_verb', ['might', 'need not']],
+  ['The screen shall be adequate and generic.', 'subjective', ['generic', 'adequate']],
 ] as const)('%s smells of %s', (requirement, kind, words) => {
   expect(smellsIn(requirement)).toContainEqual(expect.objectContaining({ kind, words }))
 })
@@ -24,8 +32,26 @@ test('a requirement with a number, a unit and a plain verb smells of nothing', (
   expect(smellsIn('The answer shall take less than 2 s.')).toEqual([])
 })
 
+test.each([
+  'If the reader is not signed in, the system shall show the sign-in page.',
+  'While the poll is not closed, when a vote arrives, the server shall store the vote.',
+  'When a reader opens links that were not read, the system shall mark the links.',
+  'The system shall ensure that a reader can delete a link.',
+  'The system shall list one or more links.',
+  'The system shall stop when the link is no longer needed by a reader.',
+  'The list shall be updated by the server every 5 s.',
+])('no smell: %s', requirement => {
+  expect(smellsIn(requirement)).toEqual([])
+})
+
+test('every rule names its source, and the docs name the work', () => {
+  for (const rule of SMELL_RULES) expect([rule.source, rule.words]).not.toContain('')
+  const docs = fs.readFileSync(new URL('../../../docs/specs.md', import.meta.url), 'utf8')
+  for (const { source } of SMELL_RULES) expect(docs).toContain(`| ${source} |`)
+})
+
 test('every kind has an example above, and its words are found again at every call', () => {
-  expect(SMELLS).toHaveLength(10)
+  expect(SMELLS).toHaveLength(11)
   const twice = [smellsIn('The search shall be easy.'), smellsIn('The search shall be easy.')]
   expect(twice[0]).toEqual(twice[1])
 })

@@ -1,5 +1,5 @@
-import type { Part, PlacedItem } from '../texts.ts'
-import type { Finding } from './findings.ts'
+import type { PlacedItem, SpecSection } from '../write/texts.ts'
+import type { SpecFinding } from './findings.ts'
 
 /** `- **Customer**: a person who ...` or `Customer: ...` */
 const DEFINED =
@@ -14,7 +14,7 @@ const WORDS = new Set(
 )
 
 /** Terms that the rules use and nothing defines. Only where definitions were begun can one be missing. */
-export function undefinedTerms(parts: readonly Part[], items: readonly PlacedItem[]): Finding[] {
+export function undefinedTerms(parts: readonly SpecSection[], items: readonly PlacedItem[]): SpecFinding[] {
   const defined = new Set(
     parts
       .filter(({ stage, key }) => stage === 'business-rules' && (key === 'definitions' || key === 'glossary'))

@@ -1,11 +1,11 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { readOrdinary } from '../../store/files.ts'
-import { lsFiles } from '../../store/git.ts'
+import { readRegularFile } from '../../store/files/read-file.ts'
+import { lsFiles } from '../../store/git/git.ts'
 import type { Call } from '../../workspace/call.ts'
 import { ID } from '../items/items.ts'
 import type { CodeLinks } from './coverage.ts'
-import type { Place } from './model.ts'
+import type { SpecLocation } from './model.ts'
 
 const NO_CODE =
   /^(?:sdd|\.sow|\.sdlc|\.git|node_modules)\/|(?:^|\/)(?:node_modules|dist|build|coverage|\.cache|vendor)\/|\.(?:md|markdown|lock|svg|png|jpe?g|gif|webp|ico|pdf|zip|gz|wasm|woff2?|min\.js|map)$|-lock\.json$/i
@@ -16,7 +16,7 @@ const MOST_FILES = 20_000
 export async function idsInCode(call: Call): Promise<CodeLinks> {
   const { root, repository } = call.workspace
   const names = repository.gitDir === undefined ? filesBelow(root) : await lsFiles(root)
-  const links = new Map<string, Place[]>()
+  const links = new Map<string, SpecLocation[]>()
   for (const name of names.filter(each => !NO_CODE.test(each)).slice(0, MOST_FILES)) {
     for (const { id, line } of idsInFile(path.join(root, name)))
       links.set(id, [...(links.get(id) ?? []), { path: name, line }])
@@ -27,7 +27,7 @@ export async function idsInCode(call: Call): Promise<CodeLinks> {
 function idsInFile(file: string): { id: string; line: number }[] {
   const stats = fs.lstatSync(file, { throwIfNoEntry: false })
   if (stats === undefined || !stats.isFile() || stats.size > MOST_BYTES) return []
-  const bytes = readOrdinary(file)
+  const bytes = readRegularFile(file)
   if (bytes.includes(0)) return []
   const text = bytes.toString('utf8')
   if (!/(?:FR|NFR|BR|ADR|TASK)-\d/.test(text)) return []

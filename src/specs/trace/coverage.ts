@@ -1,16 +1,16 @@
-import type { Part } from '../texts.ts'
-import { type Decision, type Graph, graphOf } from './graph.ts'
-import type { CoverageRow, Place, Trace, TraceNode } from './model.ts'
+import type { SpecSection } from '../write/texts.ts'
+import { type RecordedDecision, type SpecGraph, traceGraphOf } from './graph.ts'
+import type { CoverageRow, SpecLocation, Trace, TraceNode } from './model.ts'
 import { claimedWaves, cyclesIn, misplacedIn, type Needs, overlapsIn, wavesOf } from './order.ts'
 
-export type CodeLinks = ReadonlyMap<string, readonly Place[]>
+export type CodeLinks = ReadonlyMap<string, readonly SpecLocation[]>
 
 /** Everything that the ids of the texts tell: what covers what, what is left out, in which order it can be done. */
 export function traceOf(
-  parts: readonly Part[],
-  { decisions, code }: { decisions: readonly Decision[]; code?: CodeLinks },
+  parts: readonly SpecSection[],
+  { decisions, code }: { decisions: readonly RecordedDecision[]; code?: CodeLinks },
 ): Trace {
-  const graph = graphOf(parts, decisions)
+  const graph = traceGraphOf(parts, decisions)
   const coverage = graph.nodes
     .filter(({ kind }) => kind === 'FR' || kind === 'NFR' || kind === 'BR')
     .map(node => rowOf(node, graph, code))
@@ -36,7 +36,7 @@ export function traceOf(
   }
 }
 
-function rowOf({ id, title, priority }: TraceNode, { edges }: Graph, code: CodeLinks | undefined): CoverageRow {
+function rowOf({ id, title, priority }: TraceNode, { edges }: SpecGraph, code: CodeLinks | undefined): CoverageRow {
   const tasks = edges.filter(({ to, kind }) => to === id && kind === 'covers').map(({ from }) => from)
   return {
     id,
@@ -58,7 +58,7 @@ function uncoveredIn(rows: readonly CoverageRow[]): string[] {
     .map(({ id }) => id)
 }
 
-function orphansIn({ nodes, edges }: Graph): string[] {
+function orphansIn({ nodes, edges }: SpecGraph): string[] {
   return nodes
     .filter(({ id, kind }) => {
       if (kind === 'TASK') return !edges.some(edge => edge.from === id && edge.kind === 'covers')
@@ -69,7 +69,7 @@ function orphansIn({ nodes, edges }: Graph): string[] {
     .map(({ id }) => id)
 }
 
-function needsOf({ nodes, edges }: Graph): Needs {
+function needsOf({ nodes, edges }: SpecGraph): Needs {
   const tasks = nodes.filter(({ kind }) => kind === 'TASK').map(({ id }) => id)
   return new Map(
     tasks.map(id => [id, edges.filter(({ from, kind }) => from === id && kind === 'depends').map(({ to }) => to)]),

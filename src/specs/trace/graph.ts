@@ -1,18 +1,18 @@
-import { ID, idsIn, kindOf } from '../items/items.ts'
+import { ID, idKindOf, itemIdsIn } from '../items/items.ts'
 import { definitionsIn } from '../lint/findings.ts'
-import { itemsOf, type Part, type PlacedItem } from '../texts.ts'
-import type { Place, TraceEdge, TraceNode } from './model.ts'
+import { itemsOf, type PlacedItem, type SpecSection } from '../write/texts.ts'
+import type { SpecLocation, TraceEdge, TraceNode } from './model.ts'
 
 /** A decision that was recorded apart from the design. */
-export interface Decision extends Place {
+export interface RecordedDecision extends SpecLocation {
   readonly id: string
   readonly title: string
 }
 
-export interface Graph {
+export interface SpecGraph {
   readonly nodes: readonly TraceNode[]
   readonly edges: readonly TraceEdge[]
-  readonly dangling: readonly (Place & { id: string })[]
+  readonly dangling: readonly (SpecLocation & { id: string })[]
   /** The files that each task says it touches. */
   readonly files: ReadonlyMap<string, readonly string[]>
 }
@@ -27,7 +27,7 @@ const FILE =
   /(?<![\w/.@-])(?:[\w@.-]+\/)+[\w.-]*\w|(?<![\w/.-])[\w-]+\.(?:ts|tsx|js|mjs|cjs|jsx|py|go|rs|java|kt|rb|php|cs|c|h|cpp|swift|sql|md|json|ya?ml|toml|html|css|sh)\b/g
 
 /** The ids of the texts and how they hang together. */
-export function graphOf(parts: readonly Part[], decisions: readonly Decision[]): Graph {
+export function traceGraphOf(parts: readonly SpecSection[], decisions: readonly RecordedDecision[]): SpecGraph {
   const items = itemsOf(parts)
   const nodes = nodesOf(items, decisions)
   const known = new Set(nodes.map(({ id }) => id))
@@ -38,7 +38,7 @@ export function graphOf(parts: readonly Part[], decisions: readonly Decision[]):
     ...parts.filter(({ key }) => key === 'dependency_graph').flatMap(({ text }) => orderIn(text)),
     ...parts
       .filter(({ stage }) => stage === 'design')
-      .flatMap(({ text }) => idsIn(text).map(to => edge('design', to, 'designs'))),
+      .flatMap(({ text }) => itemIdsIn(text).map(to => edge('design', to, 'designs'))),
     ...definitionsIn(items)
       .filter(({ stage }) => stage !== 'tasks')
       .flatMap(mentionedBy),
@@ -51,7 +51,7 @@ export function graphOf(parts: readonly Part[], decisions: readonly Decision[]):
   }
 }
 
-function nodesOf(items: readonly PlacedItem[], decisions: readonly Decision[]): TraceNode[] {
+function nodesOf(items: readonly PlacedItem[], decisions: readonly RecordedDecision[]): TraceNode[] {
   const nodes = new Map<string, TraceNode>()
   for (const { id, title, path, line } of decisions) nodes.set(id, { id, kind: 'ADR', title, path, line })
   for (const { id, text, path, line, key } of definitionsIn(items)) {
@@ -59,7 +59,7 @@ function nodesOf(items: readonly PlacedItem[], decisions: readonly Decision[]): 
     if (!nodes.has(id))
       nodes.set(id, {
         id,
-        kind: kindOf(id),
+        kind: idKindOf(id),
         title: titleOf(text),
         path,
         line,
@@ -70,13 +70,13 @@ function nodesOf(items: readonly PlacedItem[], decisions: readonly Decision[]): 
 }
 
 function coveredBy({ id, block }: { id: string; block: string }): TraceEdge[] {
-  return idsIn(block)
-    .filter(to => kindOf(to) !== 'TASK')
+  return itemIdsIn(block)
+    .filter(to => idKindOf(to) !== 'TASK')
     .map(to => edge(id, to, 'covers'))
 }
 
 function mentionedBy({ id, block }: { id: string; block: string }): TraceEdge[] {
-  return idsIn(block)
+  return itemIdsIn(block)
     .filter(to => to !== id)
     .map(to => edge(id, to, 'mentions'))
 }
@@ -86,7 +86,7 @@ function dependenciesIn(id: string, block: string): TraceEdge[] {
   const said =
     /\b(?:depends on|depends|blocked by|after|requires|needs)\b[:\s*_]*((?:[[(`*_\s]*TASK-\d+[\])`*_]*(?:\s*(?:,|and|&|\+)\s*)*)+)/gi
   return [...block.matchAll(said)].flatMap(([, list = '']) =>
-    idsIn(list)
+    itemIdsIn(list)
       .filter(to => to !== id)
       .map(to => edge(id, to, 'depends')),
   )
@@ -96,7 +96,7 @@ function dependenciesIn(id: string, block: string): TraceEdge[] {
 function orderIn(text: string): TraceEdge[] {
   return text.split('\n').flatMap(line => {
     const said = /^(.*?)\b(?:depends on|needs|requires|after)\b(.*)$/i.exec(line)
-    if (said !== null) return pairs(idsIn(said[1] ?? ''), idsIn(said[2] ?? ''))
+    if (said !== null) return pairs(itemIdsIn(said[1] ?? ''), itemIdsIn(said[2] ?? ''))
     if (/<-+|←/.test(line)) return chain(line.split(/<-+|←/)).map(([later, first]) => edge(later, first, 'depends'))
     return chain(line.split(/-+(?:\|[^|]*\|)?>|=+>|→/)).map(([first, later]) => edge(later, first, 'depends'))
   })
@@ -110,11 +110,11 @@ function chain(groups: readonly string[]): [string, string][] {
   return groups
     .slice(1)
     .flatMap((group, index) =>
-      idsIn(groups[index] ?? '').flatMap(one => idsIn(group).map(other => [one, other] as [string, string])),
+      itemIdsIn(groups[index] ?? '').flatMap(one => itemIdsIn(group).map(other => [one, other] as [string, string])),
     )
 }
 
-function danglingIn(parts: readonly Part[], known: ReadonlySet<string>): (Place & { id: string })[] {
+function danglingIn(parts: readonly SpecSection[], known: ReadonlySet<string>): (SpecLocation & { id: string })[] {
   const told = new Set<string>()
   return parts.flatMap(({ text, path, line }) =>
     text.split('\n').flatMap((words, index) =>

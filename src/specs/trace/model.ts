@@ -20,8 +20,8 @@ export const TraceEdge = z.object({
 })
 export type TraceEdge = z.infer<typeof TraceEdge>
 
-export const Place = z.object({ path: z.string(), line: z.number() })
-export type Place = z.infer<typeof Place>
+export const SpecLocation = z.object({ path: z.string(), line: z.number() })
+export type SpecLocation = z.infer<typeof SpecLocation>
 
 /** One requirement or rule and what there is for it. */
 export const CoverageRow = z.object({
@@ -30,7 +30,7 @@ export const CoverageRow = z.object({
   priority: z.enum(PRIORITIES).optional(),
   designed: z.boolean(),
   tasks: z.array(z.string()),
-  code: z.array(Place).optional(),
+  code: z.array(SpecLocation).optional(),
   covered: z.boolean(),
 })
 export type CoverageRow = z.infer<typeof CoverageRow>
@@ -44,7 +44,7 @@ export const Trace = z.object({
   /** Tasks that cover nothing, and rules and decisions that nothing names. */
   orphans: z.array(z.string()),
   /** Ids that are named and nowhere defined. */
-  dangling: z.array(Place.extend({ id: z.string() })),
+  dangling: z.array(SpecLocation.extend({ id: z.string() })),
   cycles: z.array(z.array(z.string())),
   waves: z.array(z.array(z.string())),
   /** Files that several tasks of one wave touch. */

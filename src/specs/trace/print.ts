@@ -1,5 +1,5 @@
-import type { Located } from '../../lifecycle/sarif.ts'
-import type { CoverageRow, Place, Trace } from './model.ts'
+import type { Located } from '../../operation/sarif.ts'
+import type { CoverageRow, SpecLocation, Trace } from './model.ts'
 
 /** The trace as tables for people. */
 export function printTable(trace: Trace): string {
@@ -26,7 +26,7 @@ export function printTable(trace: Trace): string {
     ),
     ...section(
       'Waves',
-      waves.map((wave, index) => `- Wave ${index + 1}: ${wave.join(', ')}`),
+      waves.flatMap((wave, index) => (wave.length === 0 ? [] : [`- Wave ${index + 1}: ${wave.join(', ')}`])),
     ),
     ...section(
       'Shared files within a wave',
@@ -61,7 +61,7 @@ export function gapsAsFindings({
   overlaps,
   misplaced,
 }: Trace): Located[] {
-  const placeOf = (id: string | undefined): Place =>
+  const placeOf = (id: string | undefined): SpecLocation =>
     nodes.find(node => node.id === id) ?? { path: 'sdd/tasks.md', line: 1 }
   const at = (id: string | undefined, kind: string, level: Located['level'], message: string): Located => ({
     ...pick(placeOf(id)),
@@ -92,7 +92,7 @@ export function gapsAsFindings({
   ]
 }
 
-function pick({ path, line }: Place): Place {
+function pick({ path, line }: SpecLocation): SpecLocation {
   return { path, line }
 }
 

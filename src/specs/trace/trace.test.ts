@@ -1,6 +1,6 @@
 import * as fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { partsOf } from '../texts.ts'
+import { sectionsOfStage } from '../write/texts.ts'
 import { traceOf } from './coverage.ts'
 import { cyclesIn, wavesOf } from './order.ts'
 import { gapsAsFindings, printMermaid } from './print.ts'
@@ -39,10 +39,10 @@ const DESIGN =
 
 function traced(tasks: string) {
   const parts = [
-    ...partsOf('specify', REQUIREMENTS),
-    ...partsOf('business-rules', RULES),
-    ...partsOf('design', DESIGN),
-    ...partsOf('tasks', `# Tasks\n\n## Tasks\n\n${tasks}`),
+    ...sectionsOfStage('specify', REQUIREMENTS),
+    ...sectionsOfStage('business-rules', RULES),
+    ...sectionsOfStage('design', DESIGN),
+    ...sectionsOfStage('tasks', `# Tasks\n\n## Tasks\n\n${tasks}`),
   ]
   return traceOf(parts, { decisions: [{ id: 'ADR-007', title: 'Elsewhere', path: 'adr.md', line: 1 }] })
 }

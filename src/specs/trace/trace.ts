@@ -1,24 +1,24 @@
-import { printSarif } from '../../lifecycle/sarif.ts'
 import type { OutputOf } from '../../operation/contract.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { printSarif } from '../../operation/sarif.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/files.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 import * as contracts from '../contracts.ts'
-import { decisions } from '../ports.ts'
 import { requireSpec } from '../spec-file.ts'
-import { partsIn } from '../texts.ts'
+import { decisions } from '../spec-ports.ts'
+import { sectionsInFiles } from '../write/texts.ts'
 import { idsInCode } from './code.ts'
 import { traceOf } from './coverage.ts'
 import type { Trace } from './model.ts'
 import { gapsAsFindings, printMermaid, printTable } from './print.ts'
 
-export const trace = implement(contracts.trace, {
+export const trace = implement(() => contracts.trace, {
   async run(call, { id, code, format }) {
     await call.store.settled()
     const files = filesOf(call)
     requireSpec(files)
-    const whole = traceOf(partsIn(files), {
+    const whole = traceOf(sectionsInFiles(files), {
       decisions: await call.port(decisions),
       ...(code && { code: await idsInCode(call) }),
     })

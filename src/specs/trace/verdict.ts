@@ -1,5 +1,5 @@
 import type { Reason } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Spec } from '../model.ts'
 import type { Trace } from './model.ts'
 

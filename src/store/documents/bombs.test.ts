@@ -1,10 +1,10 @@
 import { afterAll, expect, test } from 'vitest'
-import { freshProcess } from '../fresh-process.ts'
+import { freshProcess } from '../../../tests/support/store/fresh-process.ts'
 
 const SCRIPT = `
 import { isRefused } from '../../operation/errors.ts'
-import { openJson } from './json.ts'
-import { openYaml } from './yaml.ts'
+import { openJson } from './json/json.ts'
+import { openYaml } from './yaml/yaml.ts'
 
 const laughs = Array.from({ length: 10 }, (_, level) =>
   'a' + level + ': &a' + level + ' [' + Array(9).fill(level === 0 ? 'lol' : '*a' + (level - 1)).join(',') + ']').join('\\n')

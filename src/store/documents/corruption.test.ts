@@ -1,8 +1,8 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { isRefused } from '../../operation/errors.ts'
-import { openJson } from './json.ts'
-import { openYaml } from './yaml.ts'
+import { openJson } from './json/json.ts'
+import { openYaml } from './yaml/yaml.ts'
 
 const FILES = {
   'state.yaml': `schema_version: 1

@@ -1,9 +1,9 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { type CST, Parser } from 'yaml'
+import { hostileText } from '../../../tests/support/store/arbitraries.ts'
 import { isRefused } from '../../operation/errors.ts'
-import { hostileText } from './arbitraries.ts'
-import { guard } from './guard.ts'
+import { guardText } from './guard.ts'
 
 const path = 'sub/state.yaml'
 
@@ -19,7 +19,7 @@ test.each([
   ['64 levels of keys', Array.from({ length: 64 }, (_, level) => `${' '.repeat(level)}k:`).join('\n')],
   ['a thousand items that go in and out', '- a:\n    b:\n      - c: 1\n        d: 2\n'.repeat(1000)],
 ])('%s passes', (_name, text) => {
-  expect(guard(text, 'yaml', { path })).toBe(text)
+  expect(guardText(text, 'yaml', { path })).toBe(text)
 })
 
 test.each([
@@ -43,7 +43,7 @@ test.each([
   ['a conflict marker with a carriage return', 'a: 1\r\n=======\r\nb: 1\r\n', 'conflict marker'],
   ['the marker of the common ancestor', 'a: 1\n||||||| base\n', 'conflict marker'],
 ])('%s is refused', (_name, text, what) => {
-  const refused = guard(text, 'yaml', { path })
+  const refused = guardText(text, 'yaml', { path })
   expect(refused).toMatchObject({
     code: 'damaged',
     target: path,
@@ -54,33 +54,36 @@ test.each([
 })
 
 test('size counts bytes and is looked at before anything else', () => {
-  expect(guard('é'.repeat(6), 'yaml', { path, maxBytes: 12 })).toBe('é'.repeat(6))
-  expect(guard(`\0${'é'.repeat(6)}`, 'yaml', { path, maxBytes: 12 })).toMatchObject({
+  expect(guardText('é'.repeat(6), 'yaml', { path, maxBytes: 12 })).toBe('é'.repeat(6))
+  expect(guardText(`\0${'é'.repeat(6)}`, 'yaml', { path, maxBytes: 12 })).toMatchObject({
     details: { size: 13, maxBytes: 12 },
   })
 })
 
 test('bytes that are no UTF-8 are refused with their line', () => {
   const bytes = Buffer.concat([Buffer.from('a: 1\nb: é\nc: '), Buffer.from([0xc3, 0x28]), Buffer.from('\nd: 1\n')])
-  expect(guard(bytes, 'yaml', { path })).toMatchObject({ code: 'damaged', details: { line: 3 } })
-  expect(guard(Buffer.from('\ufeffa: 1\n', 'utf16le'), 'yaml', { path })).toMatchObject({ code: 'damaged' })
+  expect(guardText(bytes, 'yaml', { path })).toMatchObject({ code: 'damaged', details: { line: 3 } })
+  expect(guardText(Buffer.from('\ufeffa: 1\n', 'utf16le'), 'yaml', { path })).toMatchObject({ code: 'damaged' })
 })
 
 test('the byte order mark is taken off', () => {
-  expect(guard(Buffer.from('\ufeffa: 1\n'), 'yaml', { path })).toBe('a: 1\n')
-  expect(guard('\ufeff{}', 'json', { path })).toBe('{}')
+  expect(guardText(Buffer.from('\ufeffa: 1\n'), 'yaml', { path })).toBe('a: 1\n')
+  expect(guardText('\ufeff{}', 'json', { path })).toBe('{}')
 })
 
 test('anchors and aliases are counted where a caller allows some', () => {
-  expect(guard('a: &x 1\nb: *x\n', 'yaml', { path, aliases: 2 })).toBe('a: &x 1\nb: *x\n')
-  expect(guard('a: &x 1\nb: *x\nc: *x\n', 'yaml', { path, aliases: 2 })).toMatchObject({ details: { line: 3 } })
+  expect(guardText('a: &x 1\nb: *x\n', 'yaml', { path, aliases: 2 })).toBe('a: &x 1\nb: *x\n')
+  expect(guardText('a: &x 1\nb: *x\nc: *x\n', 'yaml', { path, aliases: 2 })).toMatchObject({ details: { line: 3 } })
 })
 
 test('JSON is held to the same limits', () => {
-  expect(guard('['.repeat(65), 'json', { path })).toMatchObject({ code: 'damaged', details: { line: 1, column: 65 } })
-  expect(guard('[[1]]', 'json', { path, maxDepth: 1 })).toMatchObject({ code: 'damaged' })
-  expect(guard('{"a":1,"a":1}', 'json', { path })).toMatchObject({ code: 'damaged' })
-  expect(guard(`"${'['.repeat(1000)}"`, 'json', { path })).toBe(`"${'['.repeat(1000)}"`)
+  expect(guardText('['.repeat(65), 'json', { path })).toMatchObject({
+    code: 'damaged',
+    details: { line: 1, column: 65 },
+  })
+  expect(guardText('[[1]]', 'json', { path, maxDepth: 1 })).toMatchObject({ code: 'damaged' })
+  expect(guardText('{"a":1,"a":1}', 'json', { path })).toMatchObject({ code: 'damaged' })
+  expect(guardText(`"${'['.repeat(1000)}"`, 'json', { path })).toBe(`"${'['.repeat(1000)}"`)
 })
 
 const piece = fc.constantFrom(
@@ -135,7 +138,7 @@ test('the scan never sees fewer levels than half of what the parser builds', () 
   fc.assert(
     fc.property(fc.array(piece, { maxLength: 80 }), fc.integer({ min: 1, max: 12 }), (pieces, maxDepth) => {
       const text = pieces.join('')
-      if (isRefused(guard(text, 'yaml', { path, maxDepth }))) return
+      if (isRefused(guardText(text, 'yaml', { path, maxDepth }))) return
       // A broken document may build a few levels more at its end; what counts is that they never multiply.
       expect(builtDepth(text)).toBeLessThanOrEqual(2 * maxDepth + 4)
     }),
@@ -147,7 +150,7 @@ test('no text makes the guard throw', () => {
   fc.assert(
     fc.property(fc.oneof(hostileText, fc.uint8Array({ maxLength: 200 })), input => {
       for (const kind of ['yaml', 'json'] as const) {
-        const answer = guard(input, kind, { path })
+        const answer = guardText(input, kind, { path })
         expect(typeof answer === 'string' || (isRefused(answer) && answer.target === path)).toBe(true)
       }
     }),
@@ -166,7 +169,9 @@ test.each([
 ])('twice the %s takes about twice the time', (_name, unit) => {
   const time = (size: number) => {
     const text = unit.repeat(Math.floor(size / unit.length))
-    return Math.min(...Array.from({ length: 3 }, () => elapsed(() => guard(text, 'yaml', { path, maxBytes: 8 << 20 }))))
+    return Math.min(
+      ...Array.from({ length: 3 }, () => elapsed(() => guardText(text, 'yaml', { path, maxBytes: 8 << 20 }))),
+    )
   }
   time(1 << 13)
   expect(time(1 << 18) / Math.max(time(1 << 15), 0.05)).toBeLessThan(8 * 6)

@@ -1,10 +1,10 @@
 import { isRefused, type Refused } from '../../operation/errors.ts'
-import { DEFAULT_LIMITS, type Limits } from './document.ts'
-import { scanJson } from './json-scan.ts'
+import { DEFAULT_LIMITS, type DocumentLimits } from './document.ts'
+import { scanJson } from './json/json-scan.ts'
 import { decode } from './text.ts'
-import { whyNotYaml } from './yaml-scan.ts'
+import { whyNotYaml } from './yaml/yaml-scan.ts'
 
-export interface GuardOptions extends Limits {
+export interface GuardOptions extends DocumentLimits {
   readonly path: string
   /** Anchors and aliases that the text may hold. */
   readonly aliases?: number
@@ -14,7 +14,7 @@ export interface GuardOptions extends Limits {
  * Comes before any parser: some texts of two kilobytes end the process from inside the YAML parser, past every catch.
  * Gives the text without its byte order mark, or why it is not read.
  */
-export function guard(
+export function guardText(
   input: string | Uint8Array,
   kind: 'yaml' | 'json',
   { path, aliases = 0, ...limits }: GuardOptions,

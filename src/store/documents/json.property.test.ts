@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edits, hostileText, scalarPaths, withEdit } from './arbitraries.ts'
-import { openJson } from './json.ts'
+import { edits, hostileText, scalarPaths, withEdit } from '../../../tests/support/store/arbitraries.ts'
+import { openJson } from './json/json.ts'
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
 

@@ -1,7 +1,7 @@
 import { afterAll, expect, test } from 'vitest'
-import { freshProcess } from '../fresh-process.ts'
-import { openJson } from './json.ts'
-import { openYaml } from './yaml.ts'
+import { freshProcess } from '../../../tests/support/store/fresh-process.ts'
+import { openJson } from './json/json.ts'
+import { openYaml } from './yaml/yaml.ts'
 
 const open = { json: openJson, yaml: openYaml } as const
 const HOSTILE = {
@@ -54,8 +54,8 @@ test.each(KINDS)('%s: no path reaches a prototype', kind => {
 const script = await freshProcess(
   import.meta.url,
   `
-import { openJson } from './json.ts'
-import { openYaml } from './yaml.ts'
+import { openJson } from './json/json.ts'
+import { openYaml } from './yaml/yaml.ts'
 const documents = [openJson(${JSON.stringify(HOSTILE.json)}, 'j'), openYaml(${JSON.stringify(HOSTILE.yaml)}, 'y')]
 for (const document of documents) { document.set(['b', 'c'], 1); document.print(); document.data() }
 console.log('fine')

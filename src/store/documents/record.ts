@@ -1,5 +1,5 @@
 import { isDeepStrictEqual } from 'node:util'
-import { openJson } from './json.ts'
+import { openJson } from './json/json.ts'
 
 /** The bytes of a JSON record after a move: what the move does not name keeps its place and spelling. */
 export function printRecord(

@@ -1,9 +1,9 @@
 import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { refusal } from '../../../tests/support/refusals.ts'
-import { openJson } from './json.ts'
+import { openJson } from './json/json.ts'
 import { parseWith, versionOf, whyNotWritable } from './schema.ts'
-import { openYaml } from './yaml.ts'
+import { openYaml } from './yaml/yaml.ts'
 
 const State = z.looseObject({ schema_version: z.number(), topics: z.array(z.object({ id: z.string() })) })
 const path = '.sow/project/state.yaml'

@@ -1,7 +1,7 @@
 import type * as z from 'zod'
 import { type Refused, refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { describeInstallation, updateCommand } from '../installation/installation.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { adviseUpdate } from '../installation/installation.ts'
 import { damaged } from './document.ts'
 import { isMapping } from './tree.ts'
 
@@ -55,12 +55,13 @@ export function whyNotWritable(data: unknown, versions: SchemaVersions): Refused
   const { path, current } = versions
   const version = versionOf(data, versions)
   if (version <= current) return undefined
+  const { says, fix } = adviseUpdate()
   return refuse(
     'newer_schema',
-    `${path} was written by a newer Furrow (schema ${version}, this one knows ${current}); nothing was changed. This copy is ${describeInstallation()}.`,
+    `${path} was written by a newer Furrow (schema ${version}, this one knows ${current}); nothing was changed. ${says}`,
     {
       target: path,
-      fix: updateCommand(),
+      ...(fix !== undefined && { fix }),
       details: { found: version, known: current },
     },
   )

@@ -1,6 +1,6 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { DEFAULT_LIMITS, damaged, type Limits, placeOf } from './document.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { DEFAULT_LIMITS, type DocumentLimits, damaged, textPositionAt } from './document.ts'
 
 export interface Text {
   /** Without the byte order mark. */
@@ -13,7 +13,7 @@ const CONFLICT_MARKERS = ['<<<<<<<', '=======', '>>>>>>>', '|||||||'] as const
 const strict = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
 /** Bytes to text, or the reason why they are no text of ours: size, encoding, NUL, an unfinished merge. */
-export function decode(input: string | Uint8Array, path: string, limits: Limits = {}): Text | Refused {
+export function decode(input: string | Uint8Array, path: string, limits: DocumentLimits = {}): Text | Refused {
   const { maxBytes } = { ...DEFAULT_LIMITS, ...limits }
   const size = typeof input === 'string' ? Buffer.byteLength(input) : input.byteLength
   if (size > maxBytes) return tooLarge(path, size, maxBytes)
@@ -45,7 +45,7 @@ function utf8(bytes: Uint8Array): string | undefined {
 
 /** A newline byte is never part of a longer sequence, so the first line that fails alone holds the bad byte. */
 function invalidLine(input: string | Uint8Array): { line?: number } {
-  if (typeof input === 'string') return placeOf(input, input.search(/\p{Surrogate}/u))
+  if (typeof input === 'string') return textPositionAt(input, input.search(/\p{Surrogate}/u))
   for (let start = 0, line = 1; start <= input.length; line++) {
     const newline = input.indexOf(0x0a, start)
     const end = newline === -1 ? input.length : newline
@@ -57,15 +57,21 @@ function invalidLine(input: string | Uint8Array): { line?: number } {
 
 function whyNotText(text: string, path: string): Refused | undefined {
   const nul = text.indexOf('\0')
-  if (nul !== -1) return damaged(path, 'holds a NUL byte', placeOf(text, nul))
+  if (nul !== -1) return damaged(path, 'holds a NUL byte', textPositionAt(text, nul))
   const places = CONFLICT_MARKERS.flatMap(marker => conflictAt(text, marker) ?? [])
   if (places.length === 0) return undefined
   const first = Math.min(...places)
   return damaged(
     path,
     `holds the conflict marker ${text.slice(first, first + 7)} of an unfinished merge`,
-    placeOf(text, first),
+    textPositionAt(text, first),
   )
+}
+
+/** The line, from 1, where an unfinished merge begins; a line of equals signs alone is a heading in markdown. */
+export function conflictLine(text: string): number | undefined {
+  const places = ['<<<<<<<', '>>>>>>>'].flatMap(marker => conflictAt(text, marker) ?? [])
+  return places.length === 0 ? undefined : text.slice(0, Math.min(...places)).split('\n').length
 }
 
 /** Git writes a marker at the start of a line and follows it with a space or the end of the line. */

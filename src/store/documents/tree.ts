@@ -1,4 +1,4 @@
-import type { DocumentPath, Segment } from './document.ts'
+import type { DocumentKey, DocumentPath } from './document.ts'
 
 export type Mapping = Record<string, unknown>
 
@@ -21,11 +21,11 @@ export function isMapping(value: unknown): value is Mapping {
  * A deep copy as plain data. `undefined` members vanish as in JSON. So does `__proto__`: no state of ours has that key,
  * and an assignment further on would change a prototype.
  */
-export function plain(value: unknown): unknown {
+export function toPlainData(value: unknown): unknown {
   if (value === undefined) return null
   if (typeof value === 'number') return value === 0 ? 0 : value
   if (value === null || typeof value === 'string' || typeof value === 'boolean') return value
-  if (Array.isArray(value)) return value.map(plain)
+  if (Array.isArray(value)) return value.map(toPlainData)
   if (typeof value === 'object' && isPlain(value)) return plainMapping(value)
   throw new TypeError(`A document cannot hold a ${typeof value === 'object' ? value.constructor.name : typeof value}.`)
 }
@@ -39,27 +39,27 @@ function plainMapping(value: object): Mapping {
   const copy = mapping()
   for (const key of Object.keys(value)) {
     const member = (value as Mapping)[key]
-    if (member !== undefined && key !== '__proto__') copy[key] = plain(member)
+    if (member !== undefined && key !== '__proto__') copy[key] = toPlainData(member)
   }
   return copy
 }
 
-export function same(a: unknown, b: unknown): boolean {
+export function deepEqual(a: unknown, b: unknown): boolean {
   if (a === b || (Number.isNaN(a) && Number.isNaN(b))) return true
   if (Array.isArray(a) && Array.isArray(b))
-    return a.length === b.length && a.every((item, index) => same(item, b[index]))
+    return a.length === b.length && a.every((item, index) => deepEqual(item, b[index]))
   if (Array.isArray(a) || Array.isArray(b) || !isMapping(a) || !isMapping(b)) return false
   const keys = Object.keys(a)
-  return keys.length === Object.keys(b).length && keys.every(key => key in b && same(a[key], b[key]))
+  return keys.length === Object.keys(b).length && keys.every(key => key in b && deepEqual(a[key], b[key]))
 }
 
 /** The first parent on the way that cannot hold the next segment. */
-export interface Blocked {
+export interface BlockedPath {
   readonly blockedAt: DocumentPath
 }
 
 /** A copy of `root` with `value` at `path`. Branches that do not change are shared. */
-export function replaceAt(root: unknown, path: DocumentPath, value: unknown): { root: unknown } | Blocked {
+export function replaceAt(root: unknown, path: DocumentPath, value: unknown): { root: unknown } | BlockedPath {
   const [segment, ...rest] = path
   if (segment === undefined) return { root: value }
   const parent = root ?? (typeof segment === 'number' ? [] : mapping())
@@ -80,18 +80,18 @@ export function removeAt(root: unknown, path: DocumentPath): unknown {
   return changed === member ? root : withMember(root, segment, [changed])
 }
 
-function canHold(parent: unknown, segment: Segment): boolean {
+function canHold(parent: unknown, segment: DocumentKey): boolean {
   if (Array.isArray(parent))
     return Number.isInteger(segment) && Number(segment) >= 0 && Number(segment) <= parent.length
   return isMapping(parent) && typeof segment === 'string' && segment !== '__proto__'
 }
 
-function memberOf(parent: unknown, segment: Segment): unknown {
+function memberOf(parent: unknown, segment: DocumentKey): unknown {
   if (!canHold(parent, segment)) return undefined
   return Array.isArray(parent) ? parent[Number(segment)] : (parent as Mapping)[segment]
 }
 
-function withMember(parent: unknown, segment: Segment, values: readonly unknown[]): unknown {
+function withMember(parent: unknown, segment: DocumentKey, values: readonly unknown[]): unknown {
   if (Array.isArray(parent)) return parent.toSpliced(Number(segment), 1, ...values)
   const copy = Object.assign(mapping(), parent)
   if (values.length === 0) delete copy[segment]
@@ -100,7 +100,7 @@ function withMember(parent: unknown, segment: Segment, values: readonly unknown[
 }
 
 /** Whether a member of a file outlives an edit towards `target`. `__proto__` is in no target and nobody's to remove. */
-export function keeps(target: Mapping, key: string): boolean {
+export function survivesEdit(target: Mapping, key: string): boolean {
   return key in target || key === '__proto__'
 }
 
@@ -113,12 +113,12 @@ export interface Alignment {
 }
 
 /** Pairs two lists by their common beginning and end, so that one item put in or taken out leaves the others alone. */
-export function align(before: readonly unknown[], after: readonly unknown[]): Alignment {
+export function alignLists(before: readonly unknown[], after: readonly unknown[]): Alignment {
   const shorter = Math.min(before.length, after.length)
   let head = 0
-  while (head < shorter && same(before[head], after[head])) head++
+  while (head < shorter && deepEqual(before[head], after[head])) head++
   let tail = 0
-  while (tail < shorter - head && same(before.at(-1 - tail), after.at(-1 - tail))) tail++
+  while (tail < shorter - head && deepEqual(before.at(-1 - tail), after.at(-1 - tail))) tail++
   const paired = shorter - tail
   const kept = [
     ...Array.from({ length: paired }, (_, index) => [index, index] as const),

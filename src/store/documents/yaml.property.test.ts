@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { edits, scalarPaths, withEdit } from './arbitraries.ts'
-import { openYaml } from './yaml.ts'
+import { edits, scalarPaths, withEdit } from '../../../tests/support/store/arbitraries.ts'
+import { openYaml } from './yaml/yaml.ts'
 
 const RUNS = Number(process.env.FUZZ_RUNS ?? 300)
 

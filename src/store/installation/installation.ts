@@ -1,6 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { type ShellText, shell } from '../../operation/shell.ts'
+import { isRefused } from '../../operation/errors.ts'
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
+import { findRepository } from '../git/find-repository.ts'
+import { whyNotPlace } from '../programs/find-program.ts'
 import { packageRoot } from './package-root.ts'
 
 /** How this copy of Furrow got here, as far as its folder tells. */
@@ -18,34 +21,53 @@ interface NpmPlace {
 export function installationAt(root: string = packageRoot()): Installation {
   const modules = path.dirname(root)
   if (path.basename(modules) === 'node_modules') {
-    const npm = placeOf(modules)
+    const npm = npmPlaceOf(modules)
     return { kind: 'package', root, npm, source: npm.isGlobal ? undefined : sourceIn(modules, npm.prefix) }
   }
   return { kind: fs.existsSync(path.join(root, '.git')) ? 'clone' : 'unpacked', root }
 }
 
+/** How to bring a copy up to date: a command when its source is known and a repository cannot swap it, else words. */
+export interface UpdateAdvice {
+  readonly says: string
+  readonly fix?: ShellText
+}
+
+export function adviseUpdate(installation: Installation = installationAt()): UpdateAdvice {
+  const copy = `This copy is ${describeInstallation(installation)}.`
+  const fix = updateCommand(installation)
+  return fix === undefined ? { says: `${copy} ${updateByHand(installation)}` } : { says: copy, fix }
+}
+
 /**
- * What brings this very copy up to date. The name is never looked up in a registry, where anybody could have taken it:
- * the source is the clone, the repository that npm noted, or the newer furrow.tgz that the person has.
+ * What brings this very copy up to date. The name is never looked up in a registry, where anybody could have taken it,
+ * and no file is named by a relative path, which an opened repository could provide: the source is the clone, the
+ * repository that npm noted, or the file that npm noted when no repository holds it.
  */
-export function updateCommand(installation: Installation = installationAt()): ShellText {
+export function updateCommand(installation: Installation = installationAt()): ShellText | undefined {
   const { root } = installation
   switch (installation.kind) {
     case 'clone':
       return shell`git -C ${root} pull --ff-only && npm --prefix ${root} ci --ignore-scripts && npm --prefix ${root} run build`
     case 'unpacked':
-      return shell`tar --extract --strip-components=1 --directory ${root} --file ./furrow.tgz && npm --prefix ${root} install --omit=dev --ignore-scripts`
+      return undefined
     case 'package': {
-      const { isGlobal, prefix } = installation.npm
-      const source = isRepository(installation.source) ? installation.source : './furrow.tgz'
-      return isGlobal
-        ? shell`npm install --global --prefix ${prefix} ${source}`
-        : shell`npm install --prefix ${prefix} ${source}`
+      const { npm, source } = installation
+      // Of what is installed globally npm notes no source.
+      if (source === undefined || !(isRemoteRepository(source) || isOwnFile(source))) return undefined
+      return shell`npm install --prefix ${npm.prefix} ${source}`
     }
   }
 }
 
-export function describeInstallation(installation: Installation = installationAt()): string {
+function updateByHand(installation: Installation): string {
+  const newer = 'To update it, get a newer furrow.tgz from where you got this one and'
+  if (installation.kind !== 'package') return `${newer} unpack it over ${installation.root}.`
+  const { prefix, isGlobal } = installation.npm
+  return `${newer} let npm install that file, by its full path, with the prefix ${prefix}${isGlobal ? ' (global)' : ''}.`
+}
+
+function describeInstallation(installation: Installation): string {
   const { root } = installation
   switch (installation.kind) {
     case 'clone':
@@ -61,7 +83,7 @@ export function describeInstallation(installation: Installation = installationAt
 }
 
 /** A project has its package.json beside `node_modules`; a global prefix has `lib/node_modules`, on Windows neither. */
-function placeOf(modules: string): NpmPlace {
+function npmPlaceOf(modules: string): NpmPlace {
   const folder = path.dirname(modules)
   if (fs.existsSync(path.join(modules, '.package-lock.json'))) return { prefix: folder, isGlobal: false }
   if (path.basename(folder) === 'lib') return { prefix: path.dirname(folder), isGlobal: true }
@@ -75,13 +97,29 @@ function sourceIn(modules: string, prefix: string): string | undefined {
   return noted.startsWith('file:') ? path.resolve(prefix, noted.slice('file:'.length)) : noted.replace(/#.*$/, '')
 }
 
-function isRepository(source: string | undefined): source is string {
-  return source !== undefined && /^git(?:\+\w+)?:\/\//.test(source)
+function isRemoteRepository(source: string): boolean {
+  return /^git(?:\+(?:ssh|https))?:\/\//.test(source)
+}
+
+/** A file outside of every repository that only its owner can write. */
+function isOwnFile(source: string): boolean {
+  const stats = path.isAbsolute(source) ? fs.lstatSync(source, { throwIfNoEntry: false }) : undefined
+  return stats?.isFile() === true && !isInRepository(path.dirname(source)) && whyNotPlace(source, []) === undefined
+}
+
+function isInRepository(folder: string): boolean {
+  try {
+    return findRepository(folder) !== undefined
+  } catch (error) {
+    // One that is damaged is a repository too.
+    if (isRefused(error)) return true
+    throw error
+  }
 }
 
 function notedBy(file: string): string | undefined {
   try {
-    const { packages } = JSON.parse(fs.readFileSync(file, 'utf8')) as Noted
+    const { packages } = JSON.parse(fs.readFileSync(file, 'utf8')) as PackageLock
     return packages?.['node_modules/furrow']?.resolved
   } catch (error) {
     // Without its notes npm has none of them; what is left is the file that the person got.
@@ -90,6 +128,6 @@ function notedBy(file: string): string | undefined {
   }
 }
 
-interface Noted {
+interface PackageLock {
   readonly packages?: Readonly<Record<string, { readonly resolved?: string }>>
 }

@@ -1,6 +1,6 @@
-import type { Database } from '../sqlite.ts'
-import { type Head, headFileOf, readHead } from './head.ts'
-import { type Line, type Link, lineHash, linesOf, linksOf, startHash } from './link.ts'
+import type { Database } from '../database/sqlite.ts'
+import { type ChainHead, guardedHeadFileOf, headFileOf, readHead } from './head.ts'
+import { type ChainLine, type ChainLink, chainLinesOf, lineHash, linksOf, startHash } from './link.ts'
 
 export interface LogCheck {
   readonly entries: number
@@ -13,22 +13,29 @@ export interface LogCheck {
 /** Compares every entry of the log with its chain, and the end of the chain with the head that was noted beside it. */
 export function checkLog(state: Database, stateFile: string): LogCheck {
   // Before the chain is read: others go on writing, and the head is never ahead of them.
-  const head = readHead(stateFile)
+  const head = readHead(headFileOf(stateFile))
+  const guarded = readHead(guardedHeadFileOf(stateFile))
   state.exec('BEGIN')
   try {
-    const [links, lines] = [linksOf(state), linesOf(state)]
+    const [links, lines] = [linksOf(state), chainLinesOf(state)]
     const first = links[0]
     return {
       entries: lines.length,
       ...(first?.n === 0 && { start: { at: first.at, why: first.name } }),
-      damage: [...compareLines(state, links, lines), ...compareHead(links, head, headFileOf(stateFile))],
+      damage: [
+        ...compareLines(state, links, lines),
+        ...new Set([
+          ...compareHead(links, head, headFileOf(stateFile)),
+          ...(guarded === undefined ? [] : compareHead(links, guarded, guardedHeadFileOf(stateFile))),
+        ]),
+      ],
     }
   } finally {
     state.exec('ROLLBACK')
   }
 }
 
-function compareLines(state: Database, links: readonly Link[], lines: readonly Line[]): string[] {
+function compareLines(state: Database, links: readonly ChainLink[], lines: readonly ChainLine[]): string[] {
   const byId = new Map(lines.map(line => [line.id, line]))
   const chained = new Set(links.map(({ id }) => id))
   return [
@@ -45,7 +52,7 @@ function compareLines(state: Database, links: readonly Link[], lines: readonly L
   ]
 }
 
-function whyNotAfter(last: Link | undefined, link: Link): string[] {
+function whyNotAfter(last: ChainLink | undefined, link: ChainLink): string[] {
   if (last === undefined)
     return link.previous === '' ? [] : [`What came before ${nameOf(link)} is missing from the log.`]
   const gap = link.n - last.n - 1
@@ -53,7 +60,7 @@ function whyNotAfter(last: Link | undefined, link: Link): string[] {
   return link.previous === last.hash ? [] : [`Entry ${nameOf(link)} was not logged after ${nameOf(last)}.`]
 }
 
-function whyNotItself(state: Database, link: Link, line: Line | undefined): string[] {
+function whyNotItself(state: Database, link: ChainLink, line: ChainLine | undefined): string[] {
   if (link.n === 0) return link.hash === startHash(link) ? [] : ['The start of the chain was changed afterwards.']
   if (line === undefined) return [`Entry ${nameOf(link)} is missing from the log.`]
   const isSame = line.name === link.name && line.at === link.at && lineHash(state, line, link) === link.hash
@@ -61,7 +68,7 @@ function whyNotItself(state: Database, link: Link, line: Line | undefined): stri
 }
 
 /** The mark of an entry that was undone is not in its hash: it has to agree with the entry of the undo. */
-function whyNotUndone(line: Line, byId: ReadonlyMap<string, Line>): string[] {
+function whyNotUndone(line: ChainLine, byId: ReadonlyMap<string, ChainLine>): string[] {
   const undone = line.undoes === null ? undefined : byId.get(line.undoes)
   const hidden = undone?.undone_by === null ? [undone] : []
   const isForged = line.undone_by !== null && byId.get(line.undone_by)?.undoes !== line.id
@@ -70,7 +77,7 @@ function whyNotUndone(line: Line, byId: ReadonlyMap<string, Line>): string[] {
   )
 }
 
-function compareHead(links: readonly Link[], head: Head | undefined, file: string): string[] {
+function compareHead(links: readonly ChainLink[], head: ChainHead | undefined, file: string): string[] {
   const last = links.at(-1)
   // The first entry may be there before its head.
   const since = links.filter(({ n, at }) => n > 0 && (links[0]?.n !== 0 || at > links[0].at))
@@ -88,7 +95,9 @@ function countOf(n: number): string {
   return n === 1 ? '1 entry is' : `${n} entries are`
 }
 
-function nameOf(entry: Pick<Line, 'id' | 'name' | 'at'> & { readonly summary?: string | null; n?: number }): string {
+function nameOf(
+  entry: Pick<ChainLine, 'id' | 'name' | 'at'> & { readonly summary?: string | null; n?: number },
+): string {
   const time = new Date(entry.at).toISOString().slice(0, 19).replace('T', ' ')
   if (entry.n === 0) return `the start of the chain (${time})`
   const what = entry.summary === undefined || entry.summary === null ? entry.name : `${entry.name}: ${entry.summary}`

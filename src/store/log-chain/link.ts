@@ -1,11 +1,12 @@
 import { createHash } from 'node:crypto'
-import type { Database } from '../sqlite.ts'
+import type { Database } from '../database/sqlite.ts'
+import { typedStatement } from '../database/sqlite.ts'
 
 /**
  * One entry of the log in its chain: its own hash covers what the log says of it and the hash of the entry before it.
  * Number 0 is there when a chain began with entries that were older than it; its name says why.
  */
-export interface Link {
+export interface ChainLink {
   readonly n: number
   readonly id: string
   readonly name: string
@@ -15,7 +16,7 @@ export interface Link {
 }
 
 /** An entry as the chain covers it, but for the mark that it was undone: the entry of the undo says so. */
-export interface Line {
+export interface ChainLine {
   readonly seq: number
   readonly id: string
   readonly name: string
@@ -53,7 +54,7 @@ const MARKS = `
 
 /** For the transaction that marks an operation as done, so that one is never without the other. */
 export function appendLink(state: Database, seq: number): void {
-  appendLine(state, state.prepare(`${LINE} WHERE seq = ?`).get(seq) as unknown as Line)
+  appendLine(state, typedStatement<ChainLine>(state, `${LINE} WHERE seq = ?`).get(seq) as ChainLine)
 }
 
 /** Begins a chain with every entry that is there now. Within a transaction. */
@@ -61,37 +62,37 @@ export function startChain(state: Database, { at, why }: { at: number; why: stri
   state.exec('DELETE FROM log_chain')
   insertLink(state, { n: 0, id: '', name: why, at, previous: '', hash: startHash({ name: why, at }) })
   state.exec(MARKS)
-  for (const line of linesOf(state)) appendLine(state, line)
+  for (const line of chainLinesOf(state)) appendLine(state, line)
 }
 
-export function linesOf(state: Database): Line[] {
-  return state.prepare(`${LINE} WHERE state = 'done' ORDER BY operations.seq`).all() as unknown as Line[]
+export function chainLinesOf(state: Database): ChainLine[] {
+  return typedStatement<ChainLine>(state, `${LINE} WHERE state = 'done' ORDER BY operations.seq`).all()
 }
 
-export function linksOf(state: Database): Link[] {
-  return state.prepare(`${LINK} ORDER BY n`).all() as unknown as Link[]
+export function linksOf(state: Database): ChainLink[] {
+  return typedStatement<ChainLink>(state, `${LINK} ORDER BY n`).all()
 }
 
-export function newestLink(state: Database): Link | undefined {
-  const row = state.prepare(`${LINK} ORDER BY n DESC LIMIT 1`).get()
-  return row as unknown as Link | undefined
+export function newestLink(state: Database): ChainLink | undefined {
+  const row = typedStatement<ChainLink>(state, `${LINK} ORDER BY n DESC LIMIT 1`).get()
+  return row
 }
 
-export function linkAt(state: Database, n: number): Link | undefined {
-  return state.prepare(`${LINK} AND n = ?`).get(n) as unknown as Link | undefined
+export function linkAt(state: Database, n: number): ChainLink | undefined {
+  return typedStatement<ChainLink>(state, `${LINK} AND n = ?`).get(n)
 }
 
-export function startHash({ name, at }: Pick<Link, 'name' | 'at'>): string {
+export function startHash({ name, at }: Pick<ChainLink, 'name' | 'at'>): string {
   return hashOf([name, at])
 }
 
-export function lineHash(state: Database, line: Line, { n, previous }: Pick<Link, 'n' | 'previous'>): string {
+export function lineHash(state: Database, line: ChainLine, { n, previous }: Pick<ChainLink, 'n' | 'previous'>): string {
   const { seq, id, name, worktree, actor, at, summary, undoes } = line
   const steps = state.prepare(STEPS).all(seq).map(Object.values)
   return hashOf([previous, n, seq, id, name, worktree, actor, at, summary, undoes, steps])
 }
 
-function appendLine(state: Database, line: Line): void {
+function appendLine(state: Database, line: ChainLine): void {
   const last = newestLink(state)
   const place = { n: (last?.n ?? 0) + 1, previous: last?.hash ?? '' }
   const { id, name, at } = line
@@ -99,7 +100,7 @@ function appendLine(state: Database, line: Line): void {
 }
 
 /** Whatever was done to the chain, work goes on. */
-function insertLink(state: Database, { n, id, name, at, previous, hash }: Link): void {
+function insertLink(state: Database, { n, id, name, at, previous, hash }: ChainLink): void {
   state.prepare('INSERT OR REPLACE INTO log_chain VALUES (?, ?, ?, ?, ?, ?)').run(n, id, name, at, previous, hash)
 }
 

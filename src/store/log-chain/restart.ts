@@ -1,4 +1,4 @@
-import { backUp, type Database, immediately } from '../sqlite.ts'
+import { backUp, type Database, immediateTransaction } from '../database/sqlite.ts'
 import { checkLog } from './check.ts'
 import { replaceHead } from './head.ts'
 import { newestLink, startChain } from './link.ts'
@@ -14,7 +14,7 @@ export function restartChain(
   if (first === undefined) return undefined
   const kept = `${stateFile}.log-changed-${new Date(now).toISOString().replace(/[-:.]/g, '').slice(0, 15)}`
   backUp(state, kept)
-  immediately(state, () => startChain(state, { at: now, why: `repair: ${first}` }))
+  immediateTransaction(state, () => startChain(state, { at: now, why: `repair: ${first}` }))
   replaceHead(stateFile, newestLink(state))
   return { kept, damage }
 }

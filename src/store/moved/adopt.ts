@@ -1,8 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
-import { folderStamp, type Repository } from '../repository.ts'
-import { connect, inSqlite } from '../sqlite.ts'
+import { connect, translateSqliteErrors } from '../database/sqlite.ts'
+import { folderStamp, type Repository } from '../git/repository.ts'
+import { refuseLinked } from '../inside/refuse-linked.ts'
 import { type PlaceFact, readPlace } from './place-fact.ts'
 
 /**
@@ -31,7 +32,8 @@ export function adoptMovedState(home: string, { id, commonDir }: Pick<Repository
 function placeIn(file: string): PlaceFact | undefined {
   if (!fs.existsSync(file)) return undefined
   try {
-    return inSqlite(file, () => {
+    return translateSqliteErrors(file, () => {
+      refuseLinked(file)
       const state = connect(file, { readOnly: true, timeout: 5000 })
       try {
         return readPlace(state)

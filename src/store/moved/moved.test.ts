@@ -8,7 +8,7 @@ import { createApp } from '../../app/app.ts'
 import { makeManifest } from '../../app/manifest.ts'
 import type { Operations } from '../../app/registry.ts'
 import type { Actor } from '../../operation/actor.ts'
-import { locateRepository } from '../repository.ts'
+import { locateRepository } from '../git/repository.ts'
 import { Store } from '../store.ts'
 
 const agent: Actor = { kind: 'agent', id: 'test-agent', door: 'mcp' }

@@ -1,4 +1,4 @@
-import type { Database } from '../sqlite.ts'
+import type { Database } from '../database/sqlite.ts'
 
 /** Where a repository was when its state was last opened, and by what it is recognised elsewhere. */
 export interface PlaceFact {

@@ -1,14 +1,14 @@
 import { randomBytes } from 'node:crypto'
 import path from 'node:path'
+import type { Seals } from '../database/seal.ts'
+import { type Database, immediateTransaction } from '../database/sqlite.ts'
+import { folderStamp, type Repository, repositoryId } from '../git/repository.ts'
 import { checkLog } from '../log-chain/check.ts'
 import { replaceHead } from '../log-chain/head.ts'
 import { newestLink, startChain } from '../log-chain/link.ts'
-import { folderStamp, type Repository, repositoryId } from '../repository.ts'
-import type { Seals } from '../seal.ts'
-import { type Database, immediately } from '../sqlite.ts'
 import { readPlace, writePlace } from './place-fact.ts'
 
-interface Opened {
+interface OpenedState {
   readonly state: Database
   readonly stateFile: string
   readonly repository: Pick<Repository, 'id' | 'commonDir'>
@@ -17,7 +17,7 @@ interface Opened {
 }
 
 /** Notes where the repository is. One that was moved gets its new paths in the log, in requests and in what undo needs. */
-export function notePlace({ state, stateFile, repository, now, seals }: Opened): void {
+export function notePlace({ state, stateFile, repository, now, seals }: OpenedState): void {
   const { commonDir } = repository
   const stamp = folderStamp(commonDir)
   const former = readPlace(state)
@@ -30,7 +30,7 @@ export function notePlace({ state, stateFile, repository, now, seals }: Opened):
   if (checkLog(state, stateFile).damage.length > 0) return
   // Inside a tool nothing can be sealed again.
   if (!seals.canTell && seals.exist) return
-  immediately(state, () => {
+  immediateTransaction(state, () => {
     if (readPlace(state)?.commonDir === commonDir) return
     const sealed = seals.sealed()
     const [from, to] = [topOf(former.commonDir), topOf(commonDir)]

@@ -1,6 +1,6 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { lookForProgram, type ProgramSearch, programRefusal } from './find.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { lookForProgram, type ProgramSearch, programRefusal } from './find-program.ts'
 
 /** The git that works on a repository, found outside of it. */
 export function gitProgram(folder: string, env: ProgramSearch['env'] = process.env): string {

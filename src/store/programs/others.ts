@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 
-interface Place {
+interface FolderPermission {
   /** Others may put their own files here, as in `/tmp`: what is looked for lies deeper and belongs to somebody trusted. */
   readonly mayHoldOthers: boolean
 }
@@ -10,7 +10,7 @@ const BY_GROUP = 0o020
 const BY_ALL = 0o002
 
 /** Who can write a file, folder or link beside the system and the person; nothing when nobody can. */
-export function whoElseMayWrite(stats: fs.Stats, { mayHoldOthers }: Place): string | undefined {
+export function whoElseMayWrite(stats: fs.Stats, { mayHoldOthers }: FolderPermission): string | undefined {
   const { uid, gid, mode } = stats
   if (!isTrustedOwner(uid)) return `it belongs to user ${uid}`
   if (stats.isSymbolicLink() || (mayHoldOthers && (mode & STICKY) !== 0)) return undefined

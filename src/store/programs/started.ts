@@ -1,7 +1,7 @@
 import type { ChildProcess } from 'node:child_process'
 import fs from 'node:fs'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 
 /** Node gives a child without streams, and no error yet, when this process may open no more files. */
 export function requireStarted<C extends ChildProcess>(child: C): C {

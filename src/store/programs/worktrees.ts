@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
-import { realTarget } from '../contain.ts'
-import { readOrdinary } from '../files.ts'
-import { locateRepository } from '../repository.ts'
+import { realTarget } from '../files/contain.ts'
+import { readRegularFile } from '../files/read-file.ts'
+import { locateRepository } from '../git/repository.ts'
 
 /** The real paths of a folder, of the repository around it and of all worktrees of that. */
 export function worktreesAround(folder: string): string[] {
@@ -41,7 +41,7 @@ function namesIn(folder: string): string[] {
 
 function textOf(file: string): string | undefined {
   try {
-    return readOrdinary(file).toString('utf8').trim()
+    return readRegularFile(file).toString('utf8').trim()
   } catch {
     return undefined
   }

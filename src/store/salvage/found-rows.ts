@@ -1,7 +1,7 @@
 import type { BtreePage } from './read-page.ts'
-import type { Value } from './read-record.ts'
+import type { SqlValue } from './read-record.ts'
 import { asRow, type Row, type TableShape } from './table-shape.ts'
-import type { Owner } from './walk-tables.ts'
+import type { PageOwner } from './walk-tables.ts'
 
 /** What is known of the rows of a table beyond the types of its columns. */
 export interface TableRule {
@@ -14,11 +14,21 @@ export interface TableRule {
   readonly identity?: readonly string[]
   /** Of two copies of one row the one with the larger of these is the newer. */
   readonly newest?: readonly string[]
+  /** How many columns at its end earlier versions did not have. */
+  readonly added?: number
+}
+
+interface RowidRange {
+  readonly from: number
+  readonly to: number
+  /** The range is the one that the schema leads to, and not only that of the rows found. */
+  readonly isOwned: boolean
+  readonly lost: ReadonlySet<number>
 }
 
 interface FoundRecord {
   readonly rowid: number | undefined
-  readonly values: readonly Value[] | undefined
+  readonly values: readonly SqlValue[] | undefined
 }
 
 /** Sorts records into tables, and of each row keeps the newest copy. */
@@ -26,16 +36,18 @@ export class FoundRows {
   readonly #rules: readonly TableRule[]
   readonly #byKey = new Map<string, Map<string, Row>>()
   /** The row numbers that a sound leaf would have, without those rows that could not be read. */
-  readonly #spans = new Map<string, { from: number; to: number; lost: ReadonlySet<number> }[]>()
+  readonly #spans = new Map<string, RowidRange[]>()
   #older = 0
 
   constructor(rules: readonly TableRule[]) {
     this.#rules = rules
   }
 
-  takePage(node: BtreePage, owner: Owner | undefined, records: readonly FoundRecord[]): void {
+  takePage(node: BtreePage, owner: PageOwner | undefined, records: readonly FoundRecord[]): void {
     const rules = this.#rulesFor(node, owner?.name)
-    const tables = records.map(record => this.#take(rules, record, node.sound))
+    const tables = records.map(record =>
+      this.#take(rules, record, { isSound: node.sound, isOwned: owner !== undefined }),
+    )
     const table = tables.find(name => name !== undefined)
     const [first, last] = [records[0]?.rowid, records.at(-1)?.rowid]
     if (!node.sound || table === undefined || first === undefined || last === undefined) return
@@ -44,7 +56,7 @@ export class FoundRows {
     const to = range === undefined || range.upTo === Infinity ? last : range.upTo
     const lost = records.flatMap(({ rowid }, index) => (tables[index] === table ? [] : [rowid ?? 0]))
     const spans = this.#spans.get(table) ?? []
-    this.#spans.set(table, [...spans, { from, to, lost: new Set(lost) }])
+    this.#spans.set(table, [...spans, { from, to, isOwned: range !== undefined, lost: new Set(lost) }])
   }
 
   settled() {
@@ -70,15 +82,26 @@ export class FoundRows {
     ]
   }
 
-  #take(rules: readonly TableRule[], { rowid, values }: FoundRecord, isSound: boolean): string | undefined {
+  #take(
+    rules: readonly TableRule[],
+    { rowid, values }: FoundRecord,
+    { isSound, isOwned }: { isSound: boolean; isOwned: boolean },
+  ): string | undefined {
     if (values === undefined) return undefined
     for (const rule of rules) {
-      const row = asRow(rule.shape, values, rowid)
+      const row = asRow(rule.shape, { values, rowid }, rule.added)
       if (row === undefined || !rule.isPlausible(row)) continue
-      this.#keepNewest(rule, row, isSound)
+      if (isOwned || !this.#isElsewhere(rule.shape.name, rowid)) this.#keepNewest(rule, row, isSound)
       return rule.shape.name
     }
     return undefined
+  }
+
+  /** A sound page that the schema leads to has every row of its range: what another page has there was deleted. */
+  #isElsewhere(table: string, rowid: number | undefined): boolean {
+    if (rowid === undefined) return false
+    const spans = this.#spans.get(table) ?? []
+    return spans.some(({ from, to, isOwned, lost }) => isOwned && from <= rowid && rowid <= to && lost.size === 0)
   }
 
   /** Sound pages come first: a key that was damaged must not take the place of a row that is whole. */
@@ -107,3 +130,6 @@ function isNewer(row: Row, known: Row, columns: readonly string[]): boolean {
   }
   return false
 }
+
+/** How the rows of a table are carried over; its shape is read from the database. */
+export type CarriedTable = Omit<TableRule, 'shape'>

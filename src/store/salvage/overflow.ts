@@ -1,5 +1,5 @@
 import type { Pages } from './page-layout.ts'
-import type { BtreePage, Cell } from './read-page.ts'
+import type { BtreePage, PageCell } from './read-page.ts'
 
 /** A payload with what it has on other pages; `via` is where. */
 export interface Payload {
@@ -11,7 +11,7 @@ export interface Payload {
 export function readPayload(
   pages: Pages,
   nodes: ReadonlyMap<number, BtreePage>,
-  { page, cell: { payload } }: { page: Buffer; cell: Cell },
+  { page, cell: { payload } }: { page: Buffer; cell: PageCell },
 ): Payload | undefined {
   if (payload === undefined) return undefined
   const parts = [page.subarray(payload.from, payload.to)]

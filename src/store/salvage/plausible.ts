@@ -1,7 +1,7 @@
-import type { Value } from './read-record.ts'
+import type { SqlValue } from './read-record.ts'
 
 /** Signs that a value is what Furrow writes, for rows that have no checksum of themselves. */
-export function isJson(value: Value | undefined): boolean {
+export function isPlausibleJson(value: SqlValue | undefined): boolean {
   if (typeof value !== 'string') return false
   try {
     JSON.parse(value)
@@ -11,21 +11,21 @@ export function isJson(value: Value | undefined): boolean {
   }
 }
 
-export function isJsonOrNull(value: Value | undefined): boolean {
-  return value === null || isJson(value)
+export function isJsonOrNull(value: SqlValue | undefined): boolean {
+  return value === null || isPlausibleJson(value)
 }
 
 /** The largest time that a date can hold. */
 const LAST_MS = 8.64e15
 
-export function isTime(value: Value | undefined): boolean {
+export function isPlausibleTime(value: SqlValue | undefined): boolean {
   return typeof value === 'number' && value >= 0 && value <= LAST_MS
 }
 
-export function isCount(value: Value | undefined): boolean {
+export function isCount(value: SqlValue | undefined): boolean {
   return typeof value === 'number' && value >= 0 && value < 2 ** 32
 }
 
-export function isHex(value: Value | undefined, length: number): boolean {
+export function isHex(value: SqlValue | undefined, length: number): boolean {
   return typeof value === 'string' && value.length === length && /^[0-9a-f]*$/.test(value)
 }

@@ -1,7 +1,7 @@
 import { readVarint } from './read-record.ts'
 
 /** One entry of a b-tree page. What a row has on other pages begins at `overflow`. */
-export interface Cell {
+export interface PageCell {
   readonly start: number
   readonly end: number
   /** The page below; interior pages only. */
@@ -13,7 +13,7 @@ export interface Cell {
 
 export interface BtreePage {
   readonly kind: keyof typeof KINDS
-  readonly cells: readonly Cell[]
+  readonly cells: readonly PageCell[]
   /** The last child of an interior page. */
   readonly rightmost?: number
   /** Cells, free blocks and fragments fill the page to the byte, nothing overlaps, and row numbers ascend. */
@@ -43,7 +43,7 @@ export function readBtreePage(page: Buffer, number: number): BtreePage | undefin
   const count = page.readUInt16BE(head + 3)
   const pointers = head + header
   if (pointers + 2 * count > page.length) return undefined
-  const cells: Cell[] = []
+  const cells: PageCell[] = []
   for (let index = 0; index < count; index += 1) {
     const cell = readCell(page, page.readUInt16BE(pointers + 2 * index), kind)
     if (cell !== undefined) cells.push(cell)
@@ -56,7 +56,7 @@ export function readBtreePage(page: Buffer, number: number): BtreePage | undefin
   }
 }
 
-function readCell(page: Buffer, start: number, kind: BtreePage['kind']): Cell | undefined {
+function readCell(page: Buffer, start: number, kind: BtreePage['kind']): PageCell | undefined {
   const isInterior = kind.endsWith('interior')
   if (start < SMALLEST_CELL || start + SMALLEST_CELL > page.length) return undefined
   const child = isInterior ? { child: page.readUInt32BE(start) } : {}
@@ -89,14 +89,14 @@ function localSize(usable: number, size: number, isTable: boolean): number {
   return wanted <= most ? wanted : least
 }
 
-function ascends(cells: readonly Cell[]): boolean {
+function ascends(cells: readonly PageCell[]): boolean {
   return cells.every(({ rowid }, index) => rowid === undefined || index === 0 || rowid > (cells[index - 1]?.rowid ?? 0))
 }
 
 interface Layout {
   readonly head: number
   readonly pointersEnd: number
-  readonly cells: readonly Cell[]
+  readonly cells: readonly PageCell[]
 }
 
 function fills(page: Buffer, { head, pointersEnd, cells }: Layout): boolean {

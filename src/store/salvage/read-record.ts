@@ -1,5 +1,5 @@
 /** A value as SQLite stores it. */
-export type Value = null | number | bigint | string | Uint8Array
+export type SqlValue = null | number | bigint | string | Uint8Array
 
 /** A variable-length integer and where it ends; at most nine bytes. */
 export function readVarint(bytes: Buffer, at: number): { value: number; end: number } | undefined {
@@ -23,10 +23,10 @@ function highBits(bytes: Buffer, at: number): bigint {
 }
 
 /** The columns of one record, or nothing when its header, its lengths and its bytes do not agree to the last byte. */
-export function readRecord(payload: Buffer): Value[] | undefined {
+export function readRecord(payload: Buffer): SqlValue[] | undefined {
   const size = readVarint(payload, 0)
   if (size === undefined || size.value < size.end || size.value > payload.length) return undefined
-  const values: Value[] = []
+  const values: SqlValue[] = []
   let [at, body] = [size.end, size.value]
   while (at < size.value) {
     const type = readVarint(payload, at)
@@ -51,7 +51,7 @@ function lengthOf(type: number): number | undefined {
 
 const strictText = new TextDecoder('utf-8', { fatal: true, ignoreBOM: true })
 
-function readValue(bytes: Buffer, type: number): Value | undefined {
+function readValue(bytes: Buffer, type: number): SqlValue | undefined {
   if (type === 0) return null
   if (type === 7) return bytes.readDoubleBE(0)
   if (type === 8 || type === 9) return type - 8

@@ -1,7 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { ioRefusal, syncFile, syncFolder, tempName } from '../files.ts'
-import { clearDamage } from '../write-guard.ts'
+import { clearDamage } from '../database/write-guard.ts'
+import { syncFile, syncFolder, tempName } from '../files/files.ts'
+import { ioRefusal } from '../files/io-refusal.ts'
+import { refuseLinked } from '../inside/refuse-linked.ts'
 
 /**
  * Makes a new database beside a damaged one and puts it in its place once it is whole and on the disk. The damaged one
@@ -54,6 +56,7 @@ function freeName(name: string): string {
 
 /** The bytes of a database and of its log, as they lie on the disk. */
 export function bytesOf(file: string): { readonly file: Buffer; readonly wal: Buffer | undefined } {
+  refuseLinked(file)
   const read = (name: string) => (fs.existsSync(name) ? fs.readFileSync(name) : undefined)
   return { file: read(file) ?? Buffer.alloc(0), wal: read(`${file}-wal`) }
 }

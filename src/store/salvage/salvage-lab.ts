@@ -1,4 +1,5 @@
-import type { Database } from '../sqlite.ts'
+import type { Database } from '../database/sqlite.ts'
+import { typedStatement } from '../database/sqlite.ts'
 import type { TableRule } from './found-rows.ts'
 import { salvageRows } from './salvage-rows.ts'
 import type { Row } from './table-shape.ts'
@@ -10,7 +11,7 @@ export interface PlacedRow {
   readonly pages: readonly number[]
 }
 
-export const PAGE = 4096
+export const LAB_PAGE_SIZE = 4096
 
 interface StatRow {
   readonly path: string
@@ -22,12 +23,13 @@ interface StatRow {
 /** Where SQLite's own `dbstat` says that each row is; the reader under test has no part in it. */
 export function placeRows(database: Database, rules: readonly TableRule[]): PlacedRow[] {
   return rules.flatMap(({ shape }) => {
-    const stats = database
-      .prepare('SELECT path, pageno, pagetype, ncell FROM dbstat WHERE name = ?')
-      .all(shape.name) as unknown as StatRow[]
+    const stats = typedStatement<StatRow>(
+      database,
+      'SELECT path, pageno, pagetype, ncell FROM dbstat WHERE name = ?',
+    ).all(shape.name)
     const columns = shape.columns.map(({ name }) => name).join(', ')
     const order = shape.hasRowid ? 'rowid' : shape.key.join(', ')
-    const rows = database.prepare(`SELECT ${columns} FROM ${shape.name} ORDER BY ${order}`).all() as unknown as Row[]
+    const rows = typedStatement<Row>(database, `SELECT ${columns} FROM ${shape.name} ORDER BY ${order}`).all()
     const places = cellsBelow(new Map(stats.map(stat => [stat.path, stat])), '/', shape.hasRowid)
     if (places.length !== rows.length) throw new Error(`${shape.name}: ${places.length} places, ${rows.length} rows`)
     return rows.map((row, index) => ({ table: shape.name, row: { ...row }, pages: places[index] ?? [] }))
@@ -60,7 +62,7 @@ function hex(value: number, digits: number): string {
   return value.toString(16).padStart(digits, '0')
 }
 
-export interface Damage {
+export interface DamagedDatabase {
   readonly file: Buffer
   readonly wal?: Buffer
   /** Pages that are not what they were; without it, those whose bytes differ. */
@@ -84,7 +86,7 @@ export interface Measured {
 export function measure(
   original: { readonly bytes: Buffer; readonly placed: readonly PlacedRow[] },
   rules: readonly TableRule[],
-  damage: Damage,
+  damage: DamagedDatabase,
 ): Measured {
   const broken = damage.pages ?? changedPages(original.bytes, damage.file)
   const { rows } = salvageRows(damage.file, damage.wal, rules)
@@ -119,8 +121,9 @@ export function measure(
 
 function changedPages(before: Buffer, after: Buffer): Set<number> {
   const changed = new Set<number>()
-  for (let at = 0; at < before.length; at += PAGE)
-    if (!before.subarray(at, at + PAGE).equals(after.subarray(at, at + PAGE))) changed.add(at / PAGE + 1)
+  for (let at = 0; at < before.length; at += LAB_PAGE_SIZE)
+    if (!before.subarray(at, at + LAB_PAGE_SIZE).equals(after.subarray(at, at + LAB_PAGE_SIZE)))
+      changed.add(at / LAB_PAGE_SIZE + 1)
   return changed
 }
 
@@ -141,13 +144,13 @@ export function seeded(seed: number): (limit: number) => number {
   }
 }
 
-type Damaging = (bytes: Buffer, random: (limit: number) => number) => Damage
+type Damaging = (bytes: Buffer, random: (limit: number) => number) => DamagedDatabase
 
 /** The damages of the table in docs/reliability.md (D10), each of which is done with several seeds. */
 export const DAMAGES: Readonly<Record<string, Damaging>> = {
   '16 bytes of the header zeroed': bytes => ({ file: zeroed(bytes, 0, 16) }),
   'the whole header zeroed': bytes => ({ file: zeroed(bytes, 0, 100) }),
-  'the first page zeroed': bytes => ({ file: zeroed(bytes, 0, PAGE) }),
+  'the first page zeroed': bytes => ({ file: zeroed(bytes, 0, LAB_PAGE_SIZE) }),
   'the first page random': (bytes, random) => ({ file: withRandomPages(bytes, [1], random) }),
   '20 random bit flips': (bytes, random) => ({ file: flipped(bytes, 20, random) }),
   '200 random bit flips': (bytes, random) => ({ file: flipped(bytes, 200, random) }),
@@ -167,10 +170,10 @@ export const DAMAGES: Readonly<Record<string, Damaging>> = {
   'garbage in front, header zeroed': (bytes, random) =>
     inFront(zeroed(bytes, 0, 100), randomBytes(1000 + random(9000), random)),
   'three pages in front, header zeroed': (bytes, random) =>
-    inFront(zeroed(bytes, 0, 100), randomBytes(3 * PAGE, random)),
+    inFront(zeroed(bytes, 0, 100), randomBytes(3 * LAB_PAGE_SIZE, random)),
   'garbage behind': (bytes, random) => ({ file: Buffer.concat([bytes, randomBytes(20_000, random)]) }),
   'first page zeroed, cut to 1/2, 20 flips': (bytes, random) => ({
-    file: flipped(zeroed(bytes, 0, PAGE), 20, random).subarray(0, Math.floor(bytes.length / 2)),
+    file: flipped(zeroed(bytes, 0, LAB_PAGE_SIZE), 20, random).subarray(0, Math.floor(bytes.length / 2)),
   }),
 }
 
@@ -199,19 +202,19 @@ function flipped(bytes: Buffer, times: number, random: (limit: number) => number
 
 function somePages(bytes: Buffer, count: number, random: (limit: number) => number): number[] {
   const pages = new Set<number>()
-  while (pages.size < count) pages.add(2 + random(bytes.length / PAGE - 1))
+  while (pages.size < count) pages.add(2 + random(bytes.length / LAB_PAGE_SIZE - 1))
   return [...pages]
 }
 
 function withRandomPages(bytes: Buffer, pages: readonly number[], random: (limit: number) => number): Buffer {
   const copy = Buffer.from(bytes)
-  for (const page of pages) copy.set(randomBytes(PAGE, random), (page - 1) * PAGE)
+  for (const page of pages) copy.set(randomBytes(LAB_PAGE_SIZE, random), (page - 1) * LAB_PAGE_SIZE)
   return copy
 }
 
 function withZeroPages(bytes: Buffer, pages: readonly number[]): Buffer {
   const copy = Buffer.from(bytes)
-  for (const page of pages) copy.fill(0, (page - 1) * PAGE, page * PAGE)
+  for (const page of pages) copy.fill(0, (page - 1) * LAB_PAGE_SIZE, page * LAB_PAGE_SIZE)
   return copy
 }
 
@@ -220,12 +223,12 @@ function withSwappedPages(bytes: Buffer, pages: readonly number[]): Buffer {
   const copy = Buffer.from(bytes)
   for (const [index, page] of pages.entries()) {
     const from = pages[(index + 1) % pages.length] ?? page
-    copy.set(bytes.subarray((from - 1) * PAGE, from * PAGE), (page - 1) * PAGE)
+    copy.set(bytes.subarray((from - 1) * LAB_PAGE_SIZE, from * LAB_PAGE_SIZE), (page - 1) * LAB_PAGE_SIZE)
   }
   return copy
 }
 
-function inFront(bytes: Buffer, garbage: Buffer): Damage {
+function inFront(bytes: Buffer, garbage: Buffer): DamagedDatabase {
   return { file: Buffer.concat([garbage, bytes]), pages: new Set() }
 }
 

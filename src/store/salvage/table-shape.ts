@@ -1,18 +1,19 @@
-import type { Database } from '../sqlite.ts'
-import type { Value } from './read-record.ts'
+import type { Database } from '../database/sqlite.ts'
+import { typedStatement } from '../database/sqlite.ts'
+import type { SqlValue } from './read-record.ts'
 
-export type Row = Readonly<Record<string, Value>>
+export type Row = Readonly<Record<string, SqlValue>>
 
 /** A table as its rows lie in the file. */
 export interface TableShape {
   readonly name: string
   readonly hasRowid: boolean
   /** In the order of the file: a table without row numbers has its primary key in front. */
-  readonly columns: readonly Column[]
+  readonly columns: readonly TableColumn[]
   readonly key: readonly string[]
 }
 
-interface Column {
+interface TableColumn {
   readonly name: string
   readonly type: string
   readonly isRequired: boolean
@@ -28,10 +29,12 @@ interface ColumnInfo {
 }
 
 /** Shapes as the schema that this version of Furrow would make gives them. */
-export function shapeOf(database: Database, name: string): TableShape {
-  const [table] = database.prepare('SELECT wr FROM pragma_table_list(?)').all(name) as unknown as { wr: number }[]
-  const info = database.prepare('SELECT name, type, "notnull", pk FROM pragma_table_info(?)').all(name)
-  const columns = info as unknown as ColumnInfo[]
+export function tableShapeOf(database: Database, name: string): TableShape {
+  const [table] = typedStatement<{ wr: number }>(database, 'SELECT wr FROM pragma_table_list(?)').all(name)
+  const info = typedStatement<ColumnInfo>(database, 'SELECT name, type, "notnull", pk FROM pragma_table_info(?)').all(
+    name,
+  )
+  const columns = info
   const key = columns.filter(({ pk }) => pk > 0).sort((a, b) => a.pk - b.pk)
   const hasRowid = table?.wr !== 1
   const stored = hasRowid ? columns : [...key, ...columns.filter(({ pk }) => pk === 0)]
@@ -60,12 +63,21 @@ export const SEQUENCE: TableShape = {
   key: ['name'],
 }
 
-/** A record as a row of this table, or nothing when its columns cannot be of it. */
-export function asRow({ columns }: TableShape, values: readonly Value[], rowid: number | undefined): Row | undefined {
-  if (values.length !== columns.length) return undefined
-  const row: Record<string, Value> = {}
+interface StoredRow {
+  readonly values: readonly SqlValue[]
+  readonly rowid: number | undefined
+}
+
+/**
+ * A record as a row of this table, or nothing when its columns cannot be of it. SQLite does not write rows again for a
+ * column that is added later: the last `added` ones may be missing.
+ */
+export function asRow({ columns }: TableShape, { values, rowid }: StoredRow, added = 0): Row | undefined {
+  if (values.length > columns.length || values.length < columns.length - added) return undefined
+  const row: Record<string, SqlValue> = {}
   for (const [index, column] of columns.entries()) {
-    const value = column.isRowid && values[index] === null ? (rowid ?? null) : values[index]
+    const stored = index < values.length ? values[index] : null
+    const value = column.isRowid && stored === null ? (rowid ?? null) : stored
     if (value === undefined || !allows(column, value)) return undefined
     row[column.name] = value
   }
@@ -75,7 +87,7 @@ export function asRow({ columns }: TableShape, values: readonly Value[], rowid: 
 /** Where a page of zeros was taken for the rest of a text. */
 const ZEROS = '\0'.repeat(8)
 
-function allows({ type, isRequired, isRowid }: Column, value: Value): boolean {
+function allows({ type, isRequired, isRowid }: TableColumn, value: SqlValue): boolean {
   if (value === null) return !isRequired && !isRowid
   if (type === 'INTEGER') return Number.isSafeInteger(value)
   if (type === 'TEXT') return typeof value === 'string' && !value.includes(ZEROS)

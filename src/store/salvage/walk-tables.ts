@@ -5,21 +5,21 @@ import { readRecord } from './read-record.ts'
 type Nodes = ReadonlyMap<number, BtreePage>
 
 /** The table or index that a page belongs to, and between which row numbers everything on it has to be. */
-export interface Owner {
+export interface PageOwner {
   readonly name: string
   readonly above: number
   readonly upTo: number
 }
 
-export interface Walked {
-  readonly owners: ReadonlyMap<number, Owner>
+export interface WalkedTables {
+  readonly owners: ReadonlyMap<number, PageOwner>
   /** Every tree was followed to its leaves and no page was met twice: a page that was not met holds nothing. */
   readonly isComplete: boolean
 }
 
 /** Follows the trees from the schema in page 1 as far as they can be followed. */
-export function walkTables(pages: Pages, nodes: Nodes, tables: readonly string[]): Walked {
-  const owners = new Map<number, Owner>()
+export function walkTables(pages: Pages, nodes: Nodes, tables: readonly string[]): WalkedTables {
+  const owners = new Map<number, PageOwner>()
   let isComplete = walk(nodes, owners, { number: 1, name: 'sqlite_schema', above: -Infinity, upTo: Infinity })
   const roots = [...owners.keys()].flatMap(number => rootsIn(pages, nodes, number))
   for (const { name, root } of roots)
@@ -29,12 +29,12 @@ export function walkTables(pages: Pages, nodes: Nodes, tables: readonly string[]
 }
 
 /** A page on the way down. */
-interface Step extends Owner {
+interface PageVisit extends PageOwner {
   readonly number: number
   readonly parent?: BtreePage
 }
 
-function walk(nodes: Nodes, owners: Map<number, Owner>, { number, name, above, upTo, parent }: Step): boolean {
+function walk(nodes: Nodes, owners: Map<number, PageOwner>, { number, name, above, upTo, parent }: PageVisit): boolean {
   const node = nodes.get(number)
   if (node === undefined || owners.has(number) || !belongsBelow(parent, node)) return false
   if (!node.cells.every(({ rowid }) => rowid === undefined || (rowid > above && rowid <= upTo))) return false

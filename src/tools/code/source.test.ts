@@ -1,3 +1,4 @@
+import { createHash } from 'node:crypto'
 import { expect, test } from 'vitest'
 import { openLab } from '../../../tests/lab.ts'
 import { writeKit, writeTool } from '../../../tests/support/tools.ts'
@@ -15,6 +16,7 @@ test('the code of a tool is read whole, the tool first, before anybody trusts it
   expect(files.find(file => file.path.endsWith('data.bin'))).toEqual({
     path: '.sdlc/tools/greet/data.bin',
     bytes: 3,
+    revision: createHash('sha256').update('a\0b').digest('hex'),
   })
 })
 

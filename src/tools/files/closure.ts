@@ -1,5 +1,5 @@
 import fs from 'node:fs'
-import { type CoveredPackage, type Place, type Snapshot, takeSnapshot } from './snapshot.ts'
+import { type CoveredPackage, type SnapshotRoots, type ToolSnapshot, takeSnapshot } from './snapshot.ts'
 
 /** What a snapshot says, without its bytes. */
 export interface Closure {
@@ -10,10 +10,10 @@ export interface Closure {
 }
 
 /** What files look like, each looked at once: for one answer about many tools that share some. */
-export type Looks = Map<string, string>
+export type FileStamps = Map<string, string>
 
 /** Read again only where something looks different. */
-export function closureOf(folder: string, { base, root }: Place, looks: Looks = new Map()): Closure {
+export function closureOf(folder: string, { base, root }: SnapshotRoots, looks: FileStamps = new Map()): Closure {
   const known = closureAsBefore(folder, base, looks)
   if (known !== undefined) return known
   const began = Date.now()
@@ -29,17 +29,17 @@ export function closureOf(folder: string, { base, root }: Place, looks: Looks = 
 }
 
 /** The closure of before, where nothing looks different. */
-export function closureAsBefore(folder: string, base: string, looks: Looks): Closure | undefined {
+export function closureAsBefore(folder: string, base: string, looks: FileStamps): Closure | undefined {
   const known = remembered.get(keyOf(folder, base))
   return known !== undefined && known.look === lookOf(known.places, looks) ? known.closure : undefined
 }
 
 /** The same, read again whatever it looks like: before something is executed. */
-export function closureNow(folder: string, place: Place): Closure {
+export function closureNow(folder: string, place: SnapshotRoots): Closure {
   return withoutBytes(takeSnapshot(folder, place))
 }
 
-function withoutBytes({ hash, files, packages }: Snapshot): Closure {
+function withoutBytes({ hash, files, packages }: ToolSnapshot): Closure {
   return { hash, files, packages }
 }
 
@@ -59,7 +59,7 @@ function keyOf(folder: string, base: string): string {
 }
 
 /** Sizes, times and places: nobody changes a file without changing one of them, but for the clock itself. */
-function lookOf(places: readonly string[], looks: Looks): string {
+function lookOf(places: readonly string[], looks: FileStamps): string {
   let all = ''
   for (const place of places) {
     let look = looks.get(place)

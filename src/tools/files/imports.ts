@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import { isBuiltin } from 'node:module'
 import path from 'node:path'
-import { readOrdinary } from '../../store/files.ts'
+import { readRegularFile } from '../../store/files/read-file.ts'
 
 /** What the code of one file names, as far as its text says so. */
 export interface Imports {
@@ -11,7 +11,7 @@ export interface Imports {
   readonly packages: readonly string[]
 }
 
-export function isCode(file: string): boolean {
+export function isScriptFile(file: string): boolean {
   return /\.[cm]?[jt]sx?$/.test(file)
 }
 
@@ -62,7 +62,7 @@ function subpathImports(folder: string, root: string): Imports {
   const file = path.join(folder, 'package.json')
   if (!isFile(file))
     return folder === root || path.dirname(folder) === folder ? NOTHING : subpathImports(path.dirname(folder), root)
-  const targets = textsIn(described(readOrdinary(file).toString('utf8'))['imports']).filter(
+  const targets = textsIn(described(readRegularFile(file).toString('utf8'))['imports']).filter(
     target => !target.startsWith('#'),
   )
   const found = targets.map(target => named(target, folder, root))

@@ -1,6 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { isInside } from '../../store/contain.ts'
+import { isInside } from '../../store/files/contain.ts'
 import { described } from './imports.ts'
 
 /** A package where it is installed, links followed. */
@@ -11,7 +11,7 @@ export interface Installed {
   readonly link: string | undefined
 }
 
-export interface Search {
+export interface PackageSearch {
   /** Nothing above it is looked at. */
   readonly root: string
   /** Every place that was looked at, there or not: another answer there is another package. */
@@ -19,7 +19,7 @@ export interface Search {
 }
 
 /** As Node looks for it: `node_modules` here, and in each folder above. What lies outside of the root is not found. */
-export function findPackage(name: string, from: string, { root, looked }: Search): Installed | undefined {
+export function findPackage(name: string, from: string, { root, looked }: PackageSearch): Installed | undefined {
   for (let folder = from; isInside(root, folder); folder = path.dirname(folder)) {
     if (path.basename(folder) === 'node_modules') continue
     const place = path.join(folder, 'node_modules', name)
@@ -59,7 +59,7 @@ function isLinkToFile(entry: fs.Dirent, { place, folder }: { place: string; fold
 
 const DEPENDS = ['dependencies', 'optionalDependencies', 'peerDependencies'] as const
 
-export interface Description {
+export interface PackageDescription {
   readonly version: string
   /** Packages that it may load, by name. */
   readonly needs: readonly string[]
@@ -67,7 +67,7 @@ export interface Description {
 }
 
 /** What a package says of itself; `files` are relative to it. */
-export function describePackage(text: string, files: readonly string[]): Description {
+export function describePackage(text: string, files: readonly string[]): PackageDescription {
   const said = described(text)
   return {
     version: typeof said['version'] === 'string' ? said['version'] : '',

@@ -1,12 +1,12 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { isInside } from '../../store/contain.ts'
-import { readOrdinary } from '../../store/files.ts'
+import { isInside } from '../../store/files/contain.ts'
+import { readRegularFile } from '../../store/files/read-file.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
-import { importsOf, isCode } from './imports.ts'
+import { importsOf, isScriptFile } from './imports.ts'
 import { describePackage, filesOfPackage, findPackage, type Installed } from './packages.ts'
-import { isApart, TOOLS } from './places.ts'
+import { isReservedFolder, TOOLS } from './tool-folders.ts'
 
 /** A package that the code of a tool reaches; all of its files are covered. */
 export interface CoveredPackage {
@@ -22,7 +22,7 @@ export interface CoveredPackage {
  * Everything that decides what a tool does when it runs, each file read once, found without running anything. What
  * runs is made of these bytes and of nothing else.
  */
-export interface Snapshot {
+export interface ToolSnapshot {
   readonly hash: string
   /** The tool's own files and what they import beside them, absolute. */
   readonly files: readonly string[]
@@ -42,7 +42,7 @@ export interface SnapshotFile {
   readonly isExecutable: boolean
 }
 
-export interface Place {
+export interface SnapshotRoots {
   readonly base: string
   readonly root: string
 }
@@ -59,8 +59,8 @@ const APART = /^(?:node_modules|tests?|\.git|README\.md|CHANGELOG\.md|\.furrow-.
  * The tool's own folder, what its code imports beside it, and every file of each package that it reaches. More than an
  * exact closure, so that a file that is loaded by a computed name is covered as well.
  */
-export function takeSnapshot(folder: string, { base, root }: Place): Snapshot {
-  const taking: Taking = {
+export function takeSnapshot(folder: string, { base, root }: SnapshotRoots): ToolSnapshot {
+  const taking: SnapshotBuild = {
     folder,
     base,
     root: isInside(root, base) ? root : base,
@@ -84,7 +84,7 @@ export function takeSnapshot(folder: string, { base, root }: Place): Snapshot {
   }
 }
 
-interface Taking extends Place {
+interface SnapshotBuild extends SnapshotRoots {
   readonly folder: string
   readonly contents: Map<string, SnapshotFile>
   readonly links: Map<string, string>
@@ -95,22 +95,24 @@ interface Taking extends Place {
 }
 
 /** A package that code in a folder names. */
-interface Named {
+interface ImportedPackage {
   readonly name: string
   readonly from: string
 }
 
-function takeOwn(taking: Taking): { files: string[]; packages: Named[] } {
+function takeOwn(taking: SnapshotBuild): { files: string[]; packages: ImportedPackage[] } {
   const { folder, root, base } = taking
-  const [files, packages]: [string[], Named[]] = [[], []]
-  const waiting = ownFiles(taking, folder).filter(file => isCode(file) || !isApart(folder, topOf(folder, file)))
+  const [files, packages]: [string[], ImportedPackage[]] = [[], []]
+  const waiting = ownFiles(taking, folder).filter(
+    file => isScriptFile(file) || !isReservedFolder(folder, topOf(folder, file)),
+  )
   for (let file = waiting.pop(); file !== undefined; file = waiting.pop()) {
     if (taking.contents.has(pathOf(taking, file))) continue
     refuseForeign(file, [root, base])
     const bytes = take(taking, file, OWN)
     taking.seen.add(path.dirname(file))
     files.push(file)
-    if (!isCode(file)) continue
+    if (!isScriptFile(file)) continue
     const found = importsOf(file, bytes.toString(), root)
     waiting.push(...found.files)
     packages.push(...found.packages.map(name => ({ name, from: path.dirname(file) })))
@@ -118,7 +120,7 @@ function takeOwn(taking: Taking): { files: string[]; packages: Named[] } {
   return { files, packages }
 }
 
-function takePackages(taking: Taking, wanted: readonly Named[]): void {
+function takePackages(taking: SnapshotBuild, wanted: readonly ImportedPackage[]): void {
   const waiting = [...wanted]
   for (let next = waiting.pop(); next !== undefined; next = waiting.pop()) {
     const found = findPackage(next.name, next.from, taking)
@@ -132,7 +134,7 @@ function takePackages(taking: Taking, wanted: readonly Named[]): void {
   }
 }
 
-function takePackage(taking: Taking, { name, folder }: Installed, place: string) {
+function takePackage(taking: SnapshotBuild, { name, folder }: Installed, place: string) {
   if (isInside(folder, taking.base))
     throw refuse('usage', `${name} is this repository itself. Import the file by its path.`, { target: name })
   const { files, folders } = filesOfPackage(folder)
@@ -146,11 +148,11 @@ function takePackage(taking: Taking, { name, folder }: Installed, place: string)
   return { covered: { name, version, files: files.length, isNative, path: place }, needs }
 }
 
-function take(taking: Taking, file: string, most: typeof OWN): Buffer {
+function take(taking: SnapshotBuild, file: string, most: typeof OWN): Buffer {
   const place = pathOf(taking, file)
   const known = taking.contents.get(place)
   if (known !== undefined) return known.bytes
-  const bytes = readOrdinary(file)
+  const bytes = readRegularFile(file)
   taking.bytes += bytes.length
   if (taking.contents.size >= most.files || taking.bytes > most.bytes) throw tooLarge(taking, most)
   taking.contents.set(place, { bytes, isExecutable: (fs.statSync(file).mode & 0o100) !== 0 })
@@ -158,14 +160,14 @@ function take(taking: Taking, file: string, most: typeof OWN): Buffer {
   return bytes
 }
 
-function tooLarge({ folder, root }: Taking, most: typeof OWN): Error {
+function tooLarge({ folder, root }: SnapshotBuild, most: typeof OWN): Error {
   const what = most === OWN ? 'is larger than a tool may be' : 'and its packages are larger than a tool may be'
   const said = `${path.relative(root, folder)} ${what} (${most.files} files, ${most.bytes / 2 ** 20} MiB).`
   return refuse('too_large', said, { target: folder })
 }
 
 /** Where it would be if the tools were at the usual place of a repository. */
-function pathOf({ base }: Place, file: string): string {
+function pathOf({ base }: SnapshotRoots, file: string): string {
   const place = path.posix.normalize(path.posix.join(TOOLS, path.relative(base, file).split(path.sep).join('/')))
   if (place === '..' || place.startsWith('../'))
     throw refuse('usage', `${file} is outside of the repository.`, { target: file })
@@ -173,7 +175,7 @@ function pathOf({ base }: Place, file: string): string {
 }
 
 /** Names are relative to the folder of tools, so that the same code has the same hash in every worktree. */
-function hashOf({ contents, links }: Taking): string {
+function hashOf({ contents, links }: SnapshotBuild): string {
   const nameOf = (place: string) => path.posix.relative(TOOLS, place)
   const files = [...contents].map(([place, { bytes }]) => [nameOf(place), bytes] as const)
   const linked = [...links].map(([place, target]) => [`link\0${nameOf(place)}`, nameOf(target)] as const)
@@ -186,7 +188,7 @@ function topOf(folder: string, file: string): string {
   return path.relative(folder, file).split(path.sep)[0] ?? ''
 }
 
-function ownFiles(taking: Taking, folder: string): string[] {
+function ownFiles(taking: SnapshotBuild, folder: string): string[] {
   taking.seen.add(folder)
   return fs.readdirSync(folder, { withFileTypes: true }).flatMap(entry => {
     if (APART.test(entry.name)) return []

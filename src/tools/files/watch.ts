@@ -1,9 +1,9 @@
 import fs from 'node:fs'
 import path from 'node:path'
-import { hasCode } from '../../store/files.ts'
+import { hasCode } from '../../store/files/io-refusal.ts'
 import type { Call } from '../../workspace/call.ts'
-import { READERS } from '../recipes/read.ts'
-import { toolsFolder } from './places.ts'
+import { READERS } from '../recipes/read-recipes.ts'
+import { toolsFolder } from './tool-folders.ts'
 
 /** Editors write a file in several steps; one word about all of them is enough. */
 const QUIET_MS = 100
@@ -44,13 +44,13 @@ export function watchTools(call: Pick<Call, 'workspace'>, changed: () => void): 
   }
 }
 
-interface Watched {
+interface WatchedFolder {
   readonly folder: string
   /** The names in it that count; all when left out. */
   readonly names?: ReadonlySet<string>
 }
 
-function placesOf(call: Pick<Call, 'workspace'>): Watched[] {
+function placesOf(call: Pick<Call, 'workspace'>): WatchedFolder[] {
   const { root } = call.workspace
   const recipes = READERS.flatMap(({ files }) => files.filter(file => !file.includes('/')))
   return [

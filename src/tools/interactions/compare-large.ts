@@ -1,8 +1,8 @@
 import type { JsonSpan } from '../../runs/result/json-scanner.ts'
-import { childrenOf, type JsonSource, locate, textBetween } from '../../runs/result/locate.ts'
-import { headOf } from '../../runs/result/preview.ts'
+import { childrenOf, type JsonSource, locateInResult, textBetween } from '../../runs/result/locate.ts'
+import { beginningOf } from '../../runs/result/preview.ts'
 import type { Difference } from '../model.ts'
-import { differences, MOST_DIFFERENCES, stepTo } from './differences.ts'
+import { childPath, differences, MOST_DIFFERENCES } from './differences.ts'
 
 /** Values up to this size are compared in memory. */
 const IN_MEMORY = 2 ** 20
@@ -10,20 +10,20 @@ const SHOWN = 200
 
 /** Where two results differ that are too large to be held, in the order of the first. */
 export async function compareSources(before: JsonSource, after: JsonSource): Promise<Difference[]> {
-  const [[left], [right]] = await Promise.all([locate(before, [[]]), locate(after, [[]])])
+  const [[left], [right]] = await Promise.all([locateInResult(before, [[]]), locateInResult(after, [[]])])
   if (left === undefined || right === undefined) return []
   const found: Difference[] = []
   await compareAt([before, left], [after, right], { path: '$', found })
   return found.slice(0, MOST_DIFFERENCES)
 }
 
-type Side = readonly [source: JsonSource, span: JsonSpan]
+type JsonSide = readonly [source: JsonSource, span: JsonSpan]
 interface Comparing {
   readonly path: string
   readonly found: Difference[]
 }
 
-async function compareAt(before: Side, after: Side, { path, found }: Comparing): Promise<void> {
+async function compareAt(before: JsonSide, after: JsonSide, { path, found }: Comparing): Promise<void> {
   if (found.length >= MOST_DIFFERENCES) return
   const [{ kind }, other] = [before[1], after[1]]
   if (sizeOf(before) + sizeOf(after) <= IN_MEMORY) {
@@ -36,7 +36,7 @@ async function compareAt(before: Side, after: Side, { path, found }: Comparing):
 }
 
 /** Side by side, as many items at a time as were read; neither list is held. */
-async function compareLists(before: Side, after: Side, { path, found }: Comparing): Promise<void> {
+async function compareLists(before: JsonSide, after: JsonSide, { path, found }: Comparing): Promise<void> {
   const [left, right] = [itemsOf(before), itemsOf(after)]
   for (let index = 0; found.length < MOST_DIFFERENCES; ) {
     const ones = await left.take(MOST_ITEMS)
@@ -54,21 +54,21 @@ async function compareLists(before: Side, after: Side, { path, found }: Comparin
 const MOST_ITEMS = 1000
 
 /** Items that lie side by side, as they are written; nothing, which equals nothing, where that would be too much. */
-async function textOf(source: JsonSource, items: readonly Side[]): Promise<string | symbol> {
+async function textOf(source: JsonSource, items: readonly JsonSide[]): Promise<string | symbol> {
   const [first, last] = [items[0]?.[1].start ?? 0, items.at(-1)?.[1].end ?? 0]
   return last - first > IN_MEMORY ? Symbol() : textBetween(source, first, last)
 }
 
 /** Takes from a list as many items as are wanted, and fewer only at its end. */
-function itemsOf([source, span]: Side) {
+function itemsOf([source, span]: JsonSide) {
   const pages = childrenOf(source, span)
-  let held: Side[] = []
+  let held: JsonSide[] = []
   return {
-    async take(count: number): Promise<Side[]> {
+    async take(count: number): Promise<JsonSide[]> {
       while (held.length < count) {
         const page = await pages.next()
         if (page.done === true) break
-        held = [...held, ...page.value.map((child): Side => [source, child])]
+        held = [...held, ...page.value.map((child): JsonSide => [source, child])]
       }
       const taken = held.slice(0, count)
       held = held.slice(count)
@@ -78,13 +78,13 @@ function itemsOf([source, span]: Side) {
   }
 }
 
-async function compareObjects(before: Side, after: Side, { path, found }: Comparing): Promise<void> {
+async function compareObjects(before: JsonSide, after: JsonSide, { path, found }: Comparing): Promise<void> {
   const [left, right] = await Promise.all([membersOf(before), membersOf(after)])
   for (const name of new Set([...left.keys(), ...right.keys()]))
-    await compareMaybe(left.get(name), right.get(name), { path: stepTo(path, String(name), false), found })
+    await compareMaybe(left.get(name), right.get(name), { path: childPath(path, String(name), false), found })
 }
 
-async function compareMaybe(before: Side | undefined, after: Side | undefined, at: Comparing): Promise<void> {
+async function compareMaybe(before: JsonSide | undefined, after: JsonSide | undefined, at: Comparing): Promise<void> {
   if (before !== undefined && after !== undefined) return compareAt(before, after, at)
   at.found.push({
     path: at.path,
@@ -93,14 +93,14 @@ async function compareMaybe(before: Side | undefined, after: Side | undefined, a
   })
 }
 
-async function membersOf([source, span]: Side): Promise<Map<string | number, Side>> {
-  const members = new Map<string | number, Side>()
+async function membersOf([source, span]: JsonSide): Promise<Map<string | number, JsonSide>> {
+  const members = new Map<string | number, JsonSide>()
   for await (const children of childrenOf(source, span))
     for (const child of children) members.set(child.step, [source, child])
   return members
 }
 
-async function isSameText(before: Side, after: Side): Promise<boolean> {
+async function isSameText(before: JsonSide, after: JsonSide): Promise<boolean> {
   if (sizeOf(before) !== sizeOf(after)) return false
   for (let at = 0; at < sizeOf(before); at += IN_MEMORY) {
     const [left, right] = await Promise.all([before, after].map(side => textFrom(side, at)))
@@ -109,19 +109,21 @@ async function isSameText(before: Side, after: Side): Promise<boolean> {
   return true
 }
 
-function textFrom([source, { start, end }]: Side, at: number): Promise<string> {
+function textFrom([source, { start, end }]: JsonSide, at: number): Promise<string> {
   return textBetween(source, start + at, Math.min(end, start + at + IN_MEMORY))
 }
 
-async function readValue([source, { start, end }]: Side): Promise<unknown> {
+async function readValue([source, { start, end }]: JsonSide): Promise<unknown> {
   return JSON.parse(await textBetween(source, start, end)) as unknown
 }
 
-async function shownOf(side: Side): Promise<unknown> {
+async function shownOf(side: JsonSide): Promise<unknown> {
   const [source, { kind, start }] = side
-  return sizeOf(side) <= SHOWN ? readValue(side) : `${headOf(await textBetween(source, start, start + SHOWN), kind)}…`
+  return sizeOf(side) <= SHOWN
+    ? readValue(side)
+    : `${beginningOf(await textBetween(source, start, start + SHOWN), kind)}…`
 }
 
-function sizeOf([, { start, end }]: Side): number {
+function sizeOf([, { start, end }]: JsonSide): number {
   return end - start
 }

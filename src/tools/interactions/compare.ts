@@ -5,10 +5,10 @@ import type { Difference } from '../model.ts'
 import { compareSources } from './compare-large.ts'
 import * as contracts from './contracts.ts'
 import { differences } from './differences.ts'
-import { toolRun } from './read.ts'
-import { interactionOf } from './view.ts'
+import { toolRun } from './read-interactions.ts'
+import { interactionOf } from './view-interaction.ts'
 
-export const compare = implement(contracts.compare, {
+export const compare = implement(() => contracts.compare, {
   async run(call, { id, other_id: other }) {
     const one = await toolRun(call, id)
     const two = await toolRun(call, other, one.tool?.name)

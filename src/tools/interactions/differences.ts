@@ -11,7 +11,7 @@ function* walk(before: unknown, after: unknown, path: string): Generator<Differe
   if (Object.is(before, after)) return
   if (isTree(before) && isTree(after) && Array.isArray(before) === Array.isArray(after)) {
     const keys = new Set([...Object.keys(before), ...Object.keys(after)])
-    for (const key of keys) yield* walk(own(before, key), own(after, key), stepTo(path, key, Array.isArray(before)))
+    for (const key of keys) yield* walk(own(before, key), own(after, key), childPath(path, key, Array.isArray(before)))
     return
   }
   yield { path, ...(before !== undefined && { before }), ...(after !== undefined && { after }) }
@@ -25,7 +25,7 @@ function own(tree: Record<string, unknown>, key: string): unknown {
   return Object.hasOwn(tree, key) ? tree[key] : undefined
 }
 
-export function stepTo(path: string, key: string, isList: boolean): string {
+export function childPath(path: string, key: string, isList: boolean): string {
   if (isList) return `${path}[${key}]`
   return /^[A-Za-z_]\w*$/.test(key) ? `${path}.${key}` : `${path}[${JSON.stringify(key)}]`
 }

@@ -1,13 +1,13 @@
 import type { Run } from '../../runs/model.ts'
 import type { JsonSpan } from '../../runs/result/json-scanner.ts'
-import { locate, resultFile, type Steps, textBetween } from '../../runs/result/locate.ts'
-import { headOf } from '../../runs/result/preview.ts'
-import type { Place } from '../../runs/shelf.ts'
-import { parseCondition, pathsIn } from '../follow-ups/condition.ts'
-import { holds } from '../follow-ups/holds.ts'
-import { PartialText, ReadValues } from '../follow-ups/large.ts'
-import { subjectOf } from '../follow-ups/subject.ts'
-import { parseTemplate } from '../follow-ups/template.ts'
+import { locateInResult, resultFile, type Steps, textBetween } from '../../runs/result/locate.ts'
+import { beginningOf } from '../../runs/result/preview.ts'
+import { parseCondition, pathsIn } from '../../shared/follow-ups/condition.ts'
+import { conditionHolds } from '../../shared/follow-ups/holds.ts'
+import { PartialText, ReadValues } from '../../shared/follow-ups/large.ts'
+import { followUpSubjectOf } from '../../shared/follow-ups/subject.ts'
+import { parseTemplate } from '../../shared/follow-ups/template.ts'
+import type { StorageContext } from '../../workspace/call.ts'
 import type { ResultAction } from '../model.ts'
 
 /** A list is looked through for a value up to this size. */
@@ -22,21 +22,29 @@ interface Want {
 }
 
 /** What conditions and templates of these follow-ups are asked about: of a large result, what they need of it. */
-export async function subjectFor(place: Place, run: Run, actions: readonly ResultAction[]): Promise<unknown> {
+export async function largeResultSubject(
+  place: StorageContext,
+  run: Run,
+  actions: readonly ResultAction[],
+): Promise<unknown> {
   const file = resultFile(place, run)
-  if (file === undefined) return subjectOf({ ...run, ...run.tool })
+  if (file === undefined) return followUpSubjectOf({ ...run, ...run.tool })
   return readValues(file, actions.flatMap(wantsOf))
 }
 
 /** The follow-ups whose condition holds, by their id or label; pages cannot judge a result that they do not have. */
-export async function followUpsFor(place: Place, run: Run, actions: readonly ResultAction[]): Promise<string[]> {
-  const subject = await subjectFor(place, run, actions)
-  return actions.filter(({ condition }) => holds(condition, subject)).map(({ id, label }) => id ?? label)
+export async function followUpsFor(
+  place: StorageContext,
+  run: Run,
+  actions: readonly ResultAction[],
+): Promise<string[]> {
+  const subject = await largeResultSubject(place, run, actions)
+  return actions.filter(({ condition }) => conditionHolds(condition, subject)).map(({ id, label }) => id ?? label)
 }
 
 async function readValues(file: string, wants: readonly Want[]): Promise<ReadValues> {
   // A length is that of a list or a text, which is looked for as well.
-  const spans = await locate(
+  const spans = await locateInResult(
     file,
     wants.flatMap(({ steps }) => [steps, steps.slice(0, -1)]),
   )
@@ -53,7 +61,7 @@ async function readValues(file: string, wants: readonly Want[]): Promise<ReadVal
 async function readValue(file: string, span: JsonSpan, most: number): Promise<unknown> {
   const size = span.end - span.start
   if (size <= most) return JSON.parse(await textBetween(file, span.start, span.end)) as unknown
-  return new PartialText(headOf(await textBetween(file, span.start, span.start + HEAD), span.kind), size)
+  return new PartialText(beginningOf(await textBetween(file, span.start, span.start + HEAD), span.kind), size)
 }
 
 async function lengthOf(file: string, span: JsonSpan | undefined): Promise<number | null> {

@@ -1,15 +1,15 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
 import { isOver, type Run } from '../../runs/model.ts'
 import type { JsonSpan } from '../../runs/result/json-scanner.ts'
-import { locate, resultFile, textBetween } from '../../runs/result/locate.ts'
+import { locateInResult, resultFile, textBetween } from '../../runs/result/locate.ts'
+import { type PathSegment, pathValueAt, readSteps } from '../../shared/follow-ups/path.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { readSteps, type Step, valueAt } from '../follow-ups/path.ts'
 import * as contracts from './contracts.ts'
-import { toolRun } from './read.ts'
+import { toolRun } from './read-interactions.ts'
 
 /** A part of a result, however large it is. */
-export const result = implement(contracts.result, {
+export const result = implement(() => contracts.result, {
   async run(call, { id, at, offset, count }) {
     const run = await toolRun(call, id)
     refuseWithout(run)
@@ -30,11 +30,14 @@ export const result = implement(contracts.result, {
       : `${text}\n\n(${bytes} bytes; more: ${shell`furrow tool result ${id} ${at} --offset ${String(next)}`})`,
 })
 
-type Part = (offset: number, count: number) => Promise<Omit<contracts.ResultPart, 'id' | 'at' | 'offset' | 'next'>>
+type ReadResultPart = (
+  offset: number,
+  count: number,
+) => Promise<Omit<contracts.ResultPart, 'id' | 'at' | 'offset' | 'next'>>
 
-async function inFile(call: Call, run: Run, steps: readonly Step[]): Promise<Part | undefined> {
+async function inFile(call: Call, run: Run, steps: readonly PathSegment[]): Promise<ReadResultPart | undefined> {
   const file = resultFile(call, run)
-  const [span] = file === undefined ? [] : await locate(file, [steps])
+  const [span] = file === undefined ? [] : await locateInResult(file, [steps])
   if (file === undefined || span === undefined) return undefined
   return async (offset, count) => {
     const from = Math.min(span.start + offset, span.end)
@@ -43,8 +46,8 @@ async function inFile(call: Call, run: Run, steps: readonly Step[]): Promise<Par
   }
 }
 
-function inRecord({ tool }: Run, steps: readonly Step[]): Part | undefined {
-  const value = valueAt(tool?.result, steps)
+function inRecord({ tool }: Run, steps: readonly PathSegment[]): ReadResultPart | undefined {
+  const value = pathValueAt(tool?.result, steps)
   if (value === null && steps.length > 0) return undefined
   const text = Buffer.from(JSON.stringify(value))
   return async (offset, count) => ({
@@ -69,7 +72,7 @@ function kindOf(value: unknown): JsonSpan['kind'] {
 }
 
 /** `data.items[0]`, with or without the `$.` of a condition. */
-function stepsOf(at: string): readonly Step[] {
+function stepsOf(at: string): readonly PathSegment[] {
   const plain = at.replace(/^\$/, '')
   const text = plain === '' || /^[.[]/.test(plain) ? plain : `.${plain}`
   const { steps, end } = readSteps(text, 0)

@@ -1,10 +1,10 @@
-import { recordOn, type Shelf } from '../../runs/shelf.ts'
-import { openYaml } from '../../store/documents/yaml.ts'
-import { readBytes } from '../../store/files.ts'
+import { type RecordFolder, recordOn } from '../../runs/record/record-files.ts'
+import { openYaml } from '../../store/documents/yaml/yaml.ts'
+import { readBytes } from '../../store/files/read-file.ts'
 import type { Interaction } from '../model.ts'
 
 /** A thread is listed with the runs of its tool; what is in it belongs to whoever keeps threads. */
-export function readThread(shelf: Shelf, id: string): Interaction | undefined {
+export function readInteractionThread(shelf: RecordFolder, id: string): Interaction | undefined {
   const file = recordOn(shelf, id)
   const bytes = readBytes(file)
   if (bytes === undefined) return undefined

@@ -1,13 +1,13 @@
 import { implement } from '../../workspace/call.ts'
-import { BUILT_IN, shippedTools, toolPlaces } from '../files/places.ts'
+import { BUILT_IN_FOLDER, shippedTools, toolPlaces } from '../files/tool-folders.ts'
 import { readMeta } from '../meta/read-meta.ts'
 import type { AvailableTool } from '../model.ts'
-import { cell } from '../render.ts'
+import { cell } from '../render-tool.ts'
 import { shippedMetas } from '../shipped.ts'
 import * as contracts from './contracts.ts'
 import { outdated } from './update.ts'
 
-export const available = implement(contracts.available, {
+export const available = implement(() => contracts.available, {
   async run(call) {
     const there = toolPlaces(call).filter(({ source }) => source === 'repository')
     const older = new Set(outdated(call))
@@ -24,7 +24,7 @@ export const available = implement(contracts.available, {
         ),
         follow_ups: (meta.result_actions ?? []).map(({ label }) => label),
         streaming: meta.streaming === true,
-        built_in: BUILT_IN.includes(name),
+        built_in: BUILT_IN_FOLDER.includes(name),
         added: there.some(place => place.name === name),
         newer: older.has(name),
       }

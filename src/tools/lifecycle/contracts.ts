@@ -2,7 +2,7 @@ import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
 import { Run } from '../../runs/model.ts'
-import { AvailableTool, Made, TestReport, Tool, Updated } from '../model.ts'
+import { AvailableTool, TestReport, Tool, Updated, WrittenTool } from '../model.ts'
 
 const Named = z.strictObject({ name: Id })
 
@@ -15,7 +15,7 @@ export const create = contract({
     from: Id.optional().describe('A recipe to turn into the tool, like npm:test.'),
     description: z.string().max(500).optional().describe('One sentence: what it does.'),
   }),
-  output: Made,
+  output: WrittenTool,
   mounts: {
     cli: { path: 'tool new', positionals: ['name'], example: 'furrow tool new check-links' },
     http: { route: 'POST /api/tools', statuses: [201], present: () => ({ status: 201 }) },
@@ -28,7 +28,7 @@ export const add = contract({
   effect: 'write',
   authority: 'anyone',
   input: Named,
-  output: Made,
+  output: WrittenTool,
   mounts: {
     cli: { path: 'tool add', positionals: ['name'], example: 'furrow tool add quality-check' },
     http: { route: 'POST /api/tools/add', statuses: [201], present: () => ({ status: 201 }) },
@@ -55,7 +55,7 @@ export const clone = contract({
   effect: 'write',
   authority: 'anyone',
   input: Named.extend({ new_name: Id }),
-  output: Made,
+  output: WrittenTool,
   mounts: {
     cli: {
       path: 'tool clone',
@@ -123,7 +123,9 @@ export const test = contract({
   summary: 'Run the tests of a tool: each input in its tests/ has to give the result it expects.',
   effect: 'write',
   authority: 'anyone',
-  input: Named,
+  input: Named.extend({
+    confirmed: z.boolean().optional().describe('A person saw what a destructive tool would do, and agreed.'),
+  }),
   output: TestReport,
   mounts: {
     cli: { path: 'tool test', positionals: ['name'], example: 'furrow tool test quality-check' },

@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import type { Transaction } from '../../store/transaction.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import { contentHash } from '../../workspace/trust/subjects.ts'
-import { isApart, shippedFolder, TOOLS, whyNotToolName } from '../files/places.ts'
+import { isReservedFolder, shippedFolder, TOOLS, whyNotToolName } from '../files/tool-folders.ts'
 import { noteShipped, readShipped } from './shipped-notes.ts'
 
-export const KIT = '_shared'
+export const AUTHOR_KIT = '_shared'
 
 const LEFT_OUT = /^(?:node_modules|\.furrow-.*)$/
 
@@ -17,14 +17,14 @@ export interface CopiedFile {
   readonly bytes: Buffer
 }
 
-export function filesOf(folder: string, below = ''): CopiedFile[] {
+export function toolFilesOf(folder: string, below = ''): CopiedFile[] {
   return fs
     .readdirSync(path.join(folder, below), { withFileTypes: true })
     .sort((a, b) => (a.name < b.name ? -1 : 1))
     .flatMap(entry => {
       const place = path.posix.join(below, entry.name)
-      if (LEFT_OUT.test(entry.name) || (entry.isDirectory() && isApart(folder, place))) return []
-      if (entry.isDirectory()) return filesOf(folder, place)
+      if (LEFT_OUT.test(entry.name) || (entry.isDirectory() && isReservedFolder(folder, place))) return []
+      if (entry.isDirectory()) return toolFilesOf(folder, place)
       return entry.isFile() ? [{ path: place, bytes: fs.readFileSync(path.join(folder, place)) }] : []
     })
 }
@@ -39,14 +39,14 @@ export function createTool(tx: Transaction, name: string, files: readonly Copied
 }
 
 /** In a section: the author's kit, because tools import it from beside them. What was edited here stays as it is. */
-export function bringKit(tx: Transaction): string[] {
+export function copyAuthorKit(tx: Transaction): string[] {
   const known = readShipped(tx)
-  const files = filesOf(path.join(shippedFolder(), KIT))
-    .map(({ path: file, bytes }) => ({ name: `${KIT}/${file}`, bytes }))
+  const files = toolFilesOf(path.join(shippedFolder(), AUTHOR_KIT))
+    .map(({ path: file, bytes }) => ({ name: `${AUTHOR_KIT}/${file}`, bytes }))
     .filter(({ name, bytes }) => isOurs(tx.read(`${TOOLS}/${name}`)?.bytes, { bytes, noted: known.get(name) }))
   if (files.length === 0) return []
   for (const { name, bytes } of files) tx.write(`${TOOLS}/${name}`, bytes)
-  noteShipped(tx, new Map(files.map(({ name, bytes }) => [name, hashOf(bytes)])))
+  noteShipped(tx, new Map(files.map(({ name, bytes }) => [name, filesHash(bytes)])))
   return files.map(({ name }) => `${TOOLS}/${name}`)
 }
 
@@ -56,11 +56,11 @@ function isOurs(
   { bytes, noted }: { bytes: Buffer; noted: string | undefined },
 ): boolean {
   if (there === undefined) return true
-  const hash = hashOf(there)
-  return hash === noted && hash !== hashOf(bytes)
+  const hash = filesHash(there)
+  return hash === noted && hash !== filesHash(bytes)
 }
 
-export function hashOf(bytes: Uint8Array): string {
+export function filesHash(bytes: Uint8Array): string {
   return contentHash(bytes)
 }
 

@@ -1,16 +1,16 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { renderRun } from '../../runs/render.ts'
-import { startRun } from '../../runs/start.ts'
-import { requireProgram, trustedPath } from '../../store/programs/find.ts'
+import { renderRun } from '../../runs/show/render-run.ts'
+import { startRun } from '../../runs/start/start-run.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { requireProgram, trustedPath } from '../../store/programs/find-program.ts'
 import { implement } from '../../workspace/call.ts'
 import { programSearch } from '../../workspace/programs.ts'
-import { findTool } from '../find.ts'
+import { findTool } from '../find-tool.ts'
 import * as contracts from './contracts.ts'
 
-export const install = implement(contracts.install, {
+export const install = implement(() => contracts.install, {
   async run(call, { name }) {
     const { place } = await findTool(call, name)
     if (place.source === 'package' || !fs.existsSync(path.join(place.folder, 'package.json')))

@@ -1,18 +1,20 @@
-import type { FoundTool } from '../find.ts'
-import { whyNotCondition } from '../follow-ups/condition.ts'
-import { parseTemplate } from '../follow-ups/template.ts'
+import { whyNotCondition } from '../../shared/follow-ups/condition.ts'
+import { parseTemplate } from '../../shared/follow-ups/template.ts'
+import type { FoundTool } from '../find-tool.ts'
 import type { ResultAction } from '../model.ts'
 import { whyNotSchema } from '../run/validate.ts'
 
-interface Wrong {
+interface LintFault {
   readonly tool: string
   readonly field: string
   readonly message: string
 }
 
+type Linted = Pick<FoundTool, 'place' | 'meta' | 'problems'> & { readonly error?: string | undefined }
+
 /** What is wrong with a tool that works all the same, or not at all. */
-export function lint({ place, meta, problems, error }: FoundTool): Wrong[] {
-  const wrong = (field: string, message: string | undefined): Wrong[] =>
+export function lint({ place, meta, problems, error }: Linted): LintFault[] {
+  const wrong = (field: string, message: string | undefined): LintFault[] =>
     message === undefined ? [] : [{ tool: place.name, field, message }]
   return [
     ...wrong('tool.ts', error),
@@ -34,8 +36,8 @@ export function lint({ place, meta, problems, error }: FoundTool): Wrong[] {
 function actionProblems(
   action: ResultAction,
   at: string,
-  wrong: (field: string, message: string | undefined) => Wrong[],
-): Wrong[] {
+  wrong: (field: string, message: string | undefined) => LintFault[],
+): LintFault[] {
   return [
     ...wrong(`${at}.condition`, conditionProblem(action.condition)),
     ...wrong(`${at}.prompt_template`, templateProblem(action.prompt_template)),

@@ -1,7 +1,7 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { hashOf } from './copy.ts'
-import { isNewer, refresh, type ShippedSet } from './refresh.ts'
+import { filesHash } from './copy.ts'
+import { isNewerShipped, refresh, type ShippedSet } from './refresh.ts'
 
 const bytes = (text: string) => Buffer.from(text)
 const setOf = (files: Readonly<Record<string, string>>, added = true): ShippedSet => ({
@@ -10,7 +10,7 @@ const setOf = (files: Readonly<Record<string, string>>, added = true): ShippedSe
   files: new Map(Object.entries(files).map(([file, text]) => [`build/${file}`, bytes(text)])),
 })
 const notesOf = (files: Readonly<Record<string, string>>) =>
-  new Map(Object.entries(files).map(([file, text]) => [`build/${file}`, hashOf(bytes(text))]))
+  new Map(Object.entries(files).map(([file, text]) => [`build/${file}`, filesHash(bytes(text))]))
 const readingOf = (files: Readonly<Record<string, string>>) => (file: string) => {
   const text = files[file.replace('build/', '')]
   return text === undefined ? undefined : bytes(text)
@@ -61,7 +61,7 @@ test('after the steps of a newer one everything that ships is there, and nothing
   fc.assert(
     fc.property(files, files, files, (shipped, wrote, there) => {
       const steps = refresh(setOf(shipped), notesOf(wrote), readingOf(there))
-      if (!isNewer(setOf(shipped), notesOf(wrote))) {
+      if (!isNewerShipped(setOf(shipped), notesOf(wrote))) {
         expect(steps).toEqual([])
         return
       }

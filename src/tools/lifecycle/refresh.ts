@@ -1,6 +1,6 @@
 import path from 'node:path'
-import { hashOf } from './copy.ts'
-import type { Notes, Reading } from './shipped-notes.ts'
+import { filesHash } from './copy.ts'
+import type { Notes, ReadToolFile } from './shipped-notes.ts'
 
 /** What comes with Furrow under one name: the kit or a tool. Paths are relative to the folder of tools. */
 export interface ShippedSet {
@@ -10,7 +10,7 @@ export interface ShippedSet {
   readonly added: boolean
 }
 
-export interface Step {
+export interface FileRefresh {
   readonly file: string
   readonly before: Uint8Array | undefined
   /** Nothing: it is no part of this version. */
@@ -20,21 +20,21 @@ export interface Step {
 }
 
 /** What makes the files that are there those that ship. */
-export function refresh(set: ShippedSet, notes: Notes, read: Reading): Step[] {
-  if (set.added && !isNewer(set, notes)) return []
+export function refresh(set: ShippedSet, notes: Notes, read: ReadToolFile): FileRefresh[] {
+  if (set.added && !isNewerShipped(set, notes)) return []
   const names = [...set.files.keys(), ...(set.added ? formerFiles(set, notes) : [])]
   return names.flatMap(file => {
     const [before, after] = [read(file), set.files.get(file)]
-    const hash = before === undefined ? undefined : hashOf(before)
-    if (hash === (after === undefined ? undefined : hashOf(after))) return []
+    const hash = before === undefined ? undefined : filesHash(before)
+    if (hash === (after === undefined ? undefined : filesHash(after))) return []
     if (before !== undefined && isConfig(file)) return []
     return [{ file, before, after, edited: hash !== undefined && hash !== notes.get(file) }]
   })
 }
 
 /** Whether Furrow ships something else than what it once wrote here. */
-export function isNewer(set: ShippedSet, notes: Notes): boolean {
-  const differs = [...set.files].some(([file, bytes]) => notes.get(file) !== hashOf(bytes))
+export function isNewerShipped(set: ShippedSet, notes: Notes): boolean {
+  const differs = [...set.files].some(([file, bytes]) => notes.get(file) !== filesHash(bytes))
   return differs || formerFiles(set, notes).length > 0
 }
 

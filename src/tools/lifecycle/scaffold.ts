@@ -1,4 +1,4 @@
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Parameter, Recipe } from '../recipes/model.ts'
 import { formOf, schemaOf } from '../recipes/parameters.ts'
 import type { CopiedFile } from './copy.ts'

@@ -1,8 +1,8 @@
 import * as z from 'zod'
-import { openJson } from '../../store/documents/json.ts'
+import { openJson } from '../../store/documents/json/json.ts'
 import { parseWith } from '../../store/documents/schema.ts'
-import type { Transaction } from '../../store/transaction.ts'
-import { TOOLS } from '../files/places.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
+import { TOOLS } from '../files/tool-folders.ts'
 
 /** What Furrow wrote here by itself, so that an edited copy is told from an old one. */
 const SHIPPED = `${TOOLS}/.furrow-shipped.json`
@@ -10,12 +10,12 @@ const SHIPPED = `${TOOLS}/.furrow-shipped.json`
 const NotesFile = z.object({ files: z.record(z.string(), z.string()) })
 
 /** A view of the files of this worktree. */
-export type Reading = (file: string) => Uint8Array | undefined
+export type ReadToolFile = (file: string) => Uint8Array | undefined
 
 /** The hash of each file as it was written, by its path below the folder of tools. */
 export type Notes = ReadonlyMap<string, string>
 
-export function readNotes(read: Reading): Notes {
+export function readNotes(read: ReadToolFile): Notes {
   const bytes = read(SHIPPED)
   if (bytes === undefined) return new Map()
   return new Map(Object.entries(parseWith(NotesFile, openJson(bytes, SHIPPED).data(), { path: SHIPPED }).files))

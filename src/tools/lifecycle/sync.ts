@@ -1,25 +1,28 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { isTrusted } from '../../workspace/trust/judge.ts'
-import { TOOLS } from '../files/places.ts'
-import { type FoundTool, findTools } from '../find.ts'
+import { misnamedTools, TOOLS } from '../files/tool-folders.ts'
+import { findTools } from '../find-tool.ts'
 import * as contracts from './contracts.ts'
 import { lint } from './lint.ts'
+import { listOf } from './tool-list.ts'
 
 export const LIST = `${TOOLS}/tools.md`
 
-export const sync = implement(contracts.sync, {
+export const sync = implement(() => contracts.sync, {
   async run(call, { check }) {
     const tools = await findTools(call)
-    const text = listOf(tools)
-    const problems = tools.flatMap(lint)
     const now = await call.store.read(LIST)
-    const changed = now === undefined || Buffer.from(now.bytes).toString() !== text
+    const before = now === undefined ? '' : Buffer.from(now.bytes).toString()
+    const text = listOf(tools, before)
+    const misnamed = misnamedTools(call).map(({ name: tool, why }) => ({ tool, field: 'its name', message: why }))
+    const problems = [...tools.flatMap(lint), ...misnamed]
+    const changed = before !== text
     if (check === true && (changed || problems.length > 0)) return stale(changed, problems)
     if (changed)
       await call.store.transact(call, tx => {
-        tx.write(LIST, text)
+        const current = tx.read(LIST)?.bytes.toString() ?? ''
+        tx.write(LIST, listOf(tools, current))
         tx.describe('listed the tools')
       })
     return { path: LIST, changed, problems }
@@ -49,57 +52,4 @@ function stale(changed: boolean, problems: readonly { tool: string; field: strin
     fix: reasons[0]?.fix ?? shell`furrow tool sync`,
     details: { reasons },
   })
-}
-
-/** Sorted and without times, so that it changes only when a tool does. What nobody trusts is named and not described. */
-function listOf(tools: readonly FoundTool[]): string {
-  const parts = tools.map(tool =>
-    isTrusted(tool.standing) && tool.error === undefined ? describe(tool) : nameOnly(tool),
-  )
-  const head =
-    '# Tools\n\nWritten by `furrow tool sync`. Run one with `furrow run <name>`; agents have each as an MCP tool.\n'
-  return `${[head, ...parts].join('\n')}`
-}
-
-function nameOnly({ place, error }: FoundTool): string {
-  return `## ${place.name}\n\n${error === undefined ? 'Not trusted yet.' : 'Broken.'}\n`
-}
-
-function describe({ meta, place }: FoundTool): string {
-  const { properties = {}, required = [] } = meta.input_schema as { properties?: object; required?: unknown }
-  const inputs = Object.entries(properties).map(([key, property]) => {
-    const { type, enum: choices, description } = Object(property) as Record<string, unknown>
-    const kind = Array.isArray(choices)
-      ? choices.map(choice => `\`${String(choice)}\``).join(' or ')
-      : String(type ?? 'any')
-    const needed = Array.isArray(required) && required.includes(key) ? ', required' : ''
-    return `| \`${key}\` | ${kind}${needed} | ${typeof description === 'string' ? description.replace(/\s+/g, ' ') : ''} |`
-  })
-  const facts = [
-    `version ${meta.version}`,
-    meta.effect ?? 'write',
-    ...(meta.streaming === true ? ['streams'] : []),
-    ...(meta.tags ?? []),
-  ]
-  return [
-    `## ${place.name}`,
-    '',
-    `${meta.description || meta.display_name}`,
-    '',
-    `${facts.join(' · ')}`,
-    '',
-    ...(inputs.length === 0 ? [] : ['| input | | |', '| --- | --- | --- |', ...inputs, '']),
-    ...listed(
-      'Secrets',
-      meta.secrets?.map(each => `\`${each.env_var}\`${each.required ? '' : ' (optional)'}`),
-    ),
-    ...listed(
-      'Follow-ups',
-      meta.result_actions?.map(each => each.label),
-    ),
-  ].join('\n')
-}
-
-function listed(title: string, items: readonly string[] = []): string[] {
-  return items.length === 0 ? [] : [`${title}: ${items.join(', ')}`, '']
 }

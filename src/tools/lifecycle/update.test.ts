@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../../../tests/lab.ts'
 import { trust } from '../../../tests/support/tools.ts'
-import { hashOf } from './copy.ts'
+import { filesHash } from './copy.ts'
 
 const NOTES = '.sdlc/tools/.furrow-shipped.json'
 const META = '.sdlc/tools/build/meta.ts'
@@ -13,7 +13,7 @@ async function addedOnce(lab: Lab): Promise<void> {
   const notes = JSON.parse(lab.read(NOTES)) as { files: Record<string, string> }
   for (const file of ['build/meta.ts', 'build/tool.ts', 'build/former.ts']) {
     lab.write(`.sdlc/tools/${file}`, '// older\n')
-    notes.files[file] = hashOf(Buffer.from('// older\n'))
+    notes.files[file] = filesHash(Buffer.from('// older\n'))
   }
   lab.write(NOTES, JSON.stringify(notes))
 }

@@ -1,28 +1,28 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { readInside } from '../../store/anchor.ts'
-import { unifiedDiff } from '../../store/diff.ts'
-import type { Transaction } from '../../store/transaction.ts'
+import { unifiedDiff } from '../../shared/diff.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { readInside } from '../../store/files/safe-open.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { BUILT_IN, shippedFolder, shippedTools, TOOL_FILE, TOOLS, toolsFolder } from '../files/places.ts'
+import { BUILT_IN_FOLDER, shippedFolder, shippedTools, TOOL_FILE, TOOLS, toolsFolder } from '../files/tool-folders.ts'
 import type { Updated } from '../model.ts'
 import * as contracts from './contracts.ts'
-import { filesOf, hashOf, KIT } from './copy.ts'
-import { isNewer, refresh, type ShippedSet, type Step } from './refresh.ts'
-import { forgetShipped, type Notes, noteShipped, type Reading, readNotes } from './shipped-notes.ts'
+import { AUTHOR_KIT, filesHash, toolFilesOf } from './copy.ts'
+import { type FileRefresh, isNewerShipped, refresh, type ShippedSet } from './refresh.ts'
+import { forgetShipped, type Notes, noteShipped, type ReadToolFile, readNotes } from './shipped-notes.ts'
 
-export const update = implement(contracts.update, {
+export const update = implement(() => contracts.update, {
   async run(call, { name, dry_run }) {
     if (dry_run) {
       await call.store.settled()
       const { steps } = planned(readingOf(call), name)
-      return { ...told(steps), dry_run, kept_aside: steps.filter(({ edited }) => edited).map(placeOf) }
+      return { ...told(steps), dry_run, kept_aside: steps.filter(({ edited }) => edited).map(shownFile) }
     }
     return call.store.transact(call, tx => {
       const { steps, sets } = planned(file => tx.read(file)?.bytes, name)
       const kept_aside = steps.flatMap(step => bring(call, tx, step) ?? [])
-      noteShipped(tx, new Map(sets.flatMap(({ files }) => [...files].map(([file, bytes]) => [file, hashOf(bytes)]))))
+      noteShipped(tx, new Map(sets.flatMap(({ files }) => [...files].map(([file, bytes]) => [file, filesHash(bytes)]))))
       forgetShipped(tx, file => steps.some(step => step.file === file && step.after === undefined))
       for (const tool of new Set(steps.map(({ file }) => toolOf(file)))) tx.emit('tool', tool)
       tx.describe(name === undefined ? 'brought the tools up to date' : `brought the tool ${name} up to date`)
@@ -37,38 +37,38 @@ export function outdated(call: Call): string[] {
   const read = readingOf(call)
   const notes = readNotes(read)
   return addedSets(notes, read)
-    .filter(set => isNewer(set, notes))
+    .filter(set => isNewerShipped(set, notes))
     .map(({ name }) => name)
 }
 
-function planned(read: Reading, name: string | undefined): { sets: ShippedSet[]; steps: Step[] } {
+function planned(read: ReadToolFile, name: string | undefined): { sets: ShippedSet[]; steps: FileRefresh[] } {
   const notes = readNotes(read)
   const all = [...alwaysFresh(), ...addedSets(notes, read)]
   // A tool imports the kit from beside it, so the kit comes along.
-  const sets = all.filter(set => name === undefined || set.name === name || set.name === KIT)
+  const sets = all.filter(set => name === undefined || set.name === name || set.name === AUTHOR_KIT)
   if (name !== undefined && !sets.some(set => set.name === name)) throw notFollowed(name, read)
   return { sets, steps: sets.flatMap(set => refresh(set, notes, file => read(`${TOOLS}/${file}`))) }
 }
 
 function alwaysFresh(): ShippedSet[] {
-  const built = shippedTools().filter(({ name }) => BUILT_IN.includes(name))
-  const kit = { name: KIT, folder: path.join(shippedFolder(), KIT) }
+  const built = shippedTools().filter(({ name }) => BUILT_IN_FOLDER.includes(name))
+  const kit = { name: AUTHOR_KIT, folder: path.join(shippedFolder(), AUTHOR_KIT) }
   return [kit, ...built].map(place => setOf(place, false))
 }
 
-function addedSets(notes: Notes, read: Reading): ShippedSet[] {
+function addedSets(notes: Notes, read: ReadToolFile): ShippedSet[] {
   const noted = new Set([...notes.keys()].map(toolOf))
   return shippedTools()
-    .filter(({ name }) => noted.has(name) && !BUILT_IN.includes(name))
+    .filter(({ name }) => noted.has(name) && !BUILT_IN_FOLDER.includes(name))
     .filter(({ name }) => read(`${TOOLS}/${name}/${TOOL_FILE}`) !== undefined)
     .map(place => setOf(place, true))
 }
 
 function setOf({ name, folder }: { name: string; folder: string }, added: boolean): ShippedSet {
-  return { name, added, files: new Map(filesOf(folder).map(({ path: file, bytes }) => [`${name}/${file}`, bytes])) }
+  return { name, added, files: new Map(toolFilesOf(folder).map(({ path: file, bytes }) => [`${name}/${file}`, bytes])) }
 }
 
-function notFollowed(name: string, read: Reading) {
+function notFollowed(name: string, read: ReadToolFile) {
   const isOwn = read(`${TOOLS}/${name}/${TOOL_FILE}`) !== undefined
   return isOwn
     ? refuse('invalid_state', `${name} is this repository’s own; it follows no version of Furrow.`, {
@@ -82,8 +82,8 @@ function notFollowed(name: string, read: Reading) {
 }
 
 /** In a section; answers where what was edited is kept. */
-function bring(call: Call, tx: Transaction, step: Step): string | undefined {
-  const place = placeOf(step)
+function bring(call: Call, tx: Transaction, step: FileRefresh): string | undefined {
+  const place = shownFile(step)
   const aside = step.edited && step.before !== undefined ? keepAside(tx, place, step.before) : undefined
   if (step.after === undefined) tx.remove(place, { prune: path.join(toolsFolder(call), toolOf(step.file)) })
   else tx.write(place, step.after)
@@ -102,17 +102,17 @@ function keepAside(tx: Transaction, place: string, bytes: Uint8Array): string {
 /** Bundled packages are no reading. */
 const MOST_SHOWN = 100_000
 
-function told(steps: readonly Step[]): Pick<Updated, 'written' | 'removed' | 'differences'> {
+function told(steps: readonly FileRefresh[]): Pick<Updated, 'written' | 'removed' | 'differences'> {
   return {
-    written: steps.filter(({ after }) => after !== undefined).map(placeOf),
-    removed: steps.filter(({ after }) => after === undefined).map(placeOf),
+    written: steps.filter(({ after }) => after !== undefined).map(shownFile),
+    removed: steps.filter(({ after }) => after === undefined).map(shownFile),
     differences: steps
       .filter(({ before }) => before !== undefined)
-      .map(step => ({ path: placeOf(step), edited: step.edited, diff: diffOf(step) })),
+      .map(step => ({ path: shownFile(step), edited: step.edited, diff: diffOf(step) })),
   }
 }
 
-function diffOf({ file, before, after }: Step): string {
+function diffOf({ file, before, after }: FileRefresh): string {
   const [old, fresh] = [before, after].map(bytes => Buffer.from(bytes ?? []).toString())
   if (Math.max(old?.length ?? 0, fresh?.length ?? 0) > MOST_SHOWN) return `${file} is too large to be shown.`
   return unifiedDiff(old ?? '', fresh ?? '', file)
@@ -135,10 +135,10 @@ function toolOf(file: string): string {
   return file.split('/')[0] ?? ''
 }
 
-function placeOf({ file }: Step): string {
+function shownFile({ file }: FileRefresh): string {
   return `${TOOLS}/${file}`
 }
 
-function readingOf({ workspace }: Call): Reading {
+function readingOf({ workspace }: Call): ReadToolFile {
   return file => readInside(workspace.root, file)
 }

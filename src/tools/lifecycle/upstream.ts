@@ -1,19 +1,19 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { unifiedDiff } from '../../store/diff.ts'
+import { unifiedDiff } from '../../shared/diff.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { closureOf } from '../files/closure.ts'
-import { toolPlaces } from '../files/places.ts'
-import { findTool } from '../find.ts'
-import { originOf } from '../view.ts'
+import { toolPlaces } from '../files/tool-folders.ts'
+import { findTool } from '../find-tool.ts'
+import { toolOrigin } from '../view-tool.ts'
 import * as contracts from './contracts.ts'
-import { filesOf } from './copy.ts'
+import { toolFilesOf } from './copy.ts'
 
-export const upstream = implement(contracts.upstream, {
+export const upstream = implement(() => contracts.upstream, {
   async run(call, { name }) {
     const { place } = await findTool(call, name)
-    const origin = originOf(place.folder)
+    const origin = toolOrigin(place.folder)
     if (origin === undefined)
       return refuse('invalid_state', `${name} is no clone.`, { target: name, fix: shell`furrow tool info ${name}` })
     const source = toolPlaces(call).find(each => each.name === origin.name)
@@ -33,7 +33,7 @@ export const upstream = implement(contracts.upstream, {
 })
 
 function differing(source: string, clone: string): { path: string; diff: string }[] {
-  const [before, after] = [filesOf(source), filesOf(clone)].map(
+  const [before, after] = [toolFilesOf(source), toolFilesOf(clone)].map(
     files => new Map(files.map(file => [file.path, file.bytes.toString()])),
   )
   const names = [...new Set([...(before?.keys() ?? []), ...(after?.keys() ?? [])])].sort()

@@ -3,29 +3,31 @@ import path from 'node:path'
 import { isRefused } from '../../operation/errors.ts'
 import { environmentOf } from '../../runs/spawn/environment.ts'
 import { confineGuarded } from '../../runs/spawn/guard.ts'
-import { startProcess } from '../../runs/spawn/start.ts'
-import { hasCode, tempName } from '../../store/files.ts'
+import { startProcess } from '../../runs/spawn/start-process.ts'
+import { isObject } from '../../shared/is-object.ts'
+import { tempName } from '../../store/files/files.ts'
+import { hasCode } from '../../store/files/io-refusal.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Closure } from '../files/closure.ts'
-import type { ToolPlace } from '../files/places.ts'
+import type { ToolPlace } from '../files/tool-folders.ts'
 import { commandFor, variablesFor } from '../runtime/command.ts'
-import { type FoundRuntime, findRuntime } from '../runtime/find.ts'
-import { isObject } from './read-meta.ts'
+import { type FoundRuntime, findRuntime } from '../runtime/find-runtime.ts'
+import { errorLines } from './error-lines.ts'
 
 /** What a tool said about itself when it was asked, or why it said nothing of use. */
-export type Said = { readonly meta: Record<string, unknown> } | { readonly error: string }
+export type MetaAnswer = { readonly meta: Record<string, unknown> } | { readonly error: string }
 
 const PATIENCE_MS = 10_000
 const LARGEST = 2 ** 20
 
-type Asker = Pick<Call, 'env' | 'home' | 'manifest' | 'workspace'>
+type MetaContext = Pick<Call, 'env' | 'home' | 'manifest' | 'workspace'>
 
 /** From the cache where it was asked before in these very words; else by running `--meta`. For trusted tools only. */
-export async function metaOf(
-  call: Asker,
+export async function toolMetaOf(
+  call: MetaContext,
   place: ToolPlace,
   { closure, runtime }: { closure: Closure; runtime: FoundRuntime },
-): Promise<Said> {
+): Promise<MetaAnswer> {
   const key = keyOf(call, closure, runtime)
   const known = remembered.get(key)
   if (known !== undefined) return known
@@ -37,16 +39,16 @@ export async function metaOf(
   return remember(key, said)
 }
 
-function keyOf({ home }: Asker, { hash }: Closure, { name }: FoundRuntime): string {
+function keyOf({ home }: MetaContext, { hash }: Closure, { name }: FoundRuntime): string {
   return `${home.dir}\0${hash}\0${name}`
 }
 
-function cacheFile({ home }: Asker, { hash }: Closure, { name }: FoundRuntime): string {
+function cacheFile({ home }: MetaContext, { hash }: Closure, { name }: FoundRuntime): string {
   return home.file('caches', 'tools', `${hash}-${name}.json`)
 }
 
 /** A failure may have had a passing cause: whoever looks at one tool asks it again. */
-export function forgetFailure(call: Asker, closure: Closure): void {
+export function forgetFailure(call: MetaContext, closure: Closure): void {
   const runtime = findRuntime(call)
   const [key, file] = [keyOf(call, closure, runtime), cacheFile(call, closure, runtime)]
   const known = remembered.get(key) ?? readCached(file)
@@ -55,14 +57,14 @@ export function forgetFailure(call: Asker, closure: Closure): void {
   ifWritable(() => fs.rmSync(file, { force: true }))
 }
 
-const remembered = new Map<string, Said>()
+const remembered = new Map<string, MetaAnswer>()
 
-function remember(key: string, said: Said): Said {
+function remember(key: string, said: MetaAnswer): MetaAnswer {
   remembered.set(key, said)
   return said
 }
 
-function readCached(file: string): Said | undefined {
+function readCached(file: string): MetaAnswer | undefined {
   try {
     const cached = JSON.parse(fs.readFileSync(file, 'utf8')) as Partial<{ meta: unknown; error: unknown }>
     if (isObject(cached.meta)) return { meta: cached.meta }
@@ -72,7 +74,7 @@ function readCached(file: string): Said | undefined {
   }
 }
 
-function writeCached(file: string, said: Said): void {
+function writeCached(file: string, said: MetaAnswer): void {
   ifWritable(() => {
     const temp = path.join(path.dirname(file), tempName())
     fs.writeFileSync(temp, JSON.stringify(said), { mode: 0o600 })
@@ -89,9 +91,9 @@ function ifWritable(change: () => void): void {
   }
 }
 
-async function ask(call: Asker, place: ToolPlace, closure: Closure): Promise<Said> {
+async function ask(call: MetaContext, place: ToolPlace, closure: Closure): Promise<MetaAnswer> {
   try {
-    return judge(await printed(call, place, { closure, mode: ['--meta'] }))
+    return judge(await runForOutput(call, place, { closure, mode: ['--meta'] }))
   } catch (error) {
     if (isRefused(error)) return { error: error.message }
     throw error
@@ -106,8 +108,8 @@ export interface Printed {
 }
 
 /** Runs a tool in a mode that only tells something: no secrets, no record, little time. */
-export async function printed(
-  call: Asker,
+export async function runForOutput(
+  call: MetaContext,
   place: ToolPlace,
   { closure, mode, stdin }: { closure: Closure; mode: readonly string[]; stdin?: string },
 ): Promise<Printed> {
@@ -122,7 +124,7 @@ export async function printed(
       own: variablesFor(place),
       network: true,
     }),
-    confinement: await confineGuarded(call.home),
+    confinement: await confineGuarded(call),
     timeoutMs: PATIENCE_MS,
     ...(stdin !== undefined && { stdin }),
   })
@@ -146,11 +148,11 @@ async function upTo(most: number, stream: AsyncIterable<unknown>, enough: () => 
   return Buffer.concat(chunks).subarray(0, most).toString()
 }
 
-function judge({ stdout, stderr, exitCode, timedOut }: Printed): Said {
+function judge({ stdout, stderr, exitCode, timedOut }: Printed): MetaAnswer {
   if (timedOut) return { error: `It did not answer --meta within ${PATIENCE_MS / 1000} s.` }
   const meta = objectIn(stdout)
   if (meta !== undefined) return { meta }
-  const said = lastLines(stderr) || lastLines(stdout)
+  const said = errorLines(stderr) || errorLines(stdout)
   return { error: `It printed no JSON object for --meta (exit code ${exitCode}).${said === '' ? '' : `\n${said}`}` }
 }
 
@@ -173,8 +175,4 @@ function parsed(text: string): unknown {
   } catch {
     return undefined
   }
-}
-
-function lastLines(text: string): string {
-  return text.trim().split('\n').slice(-5).join('\n').slice(-2000)
 }

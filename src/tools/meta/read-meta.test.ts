@@ -54,3 +54,11 @@ test('whatever a tool prints gives a meta that can be shown', () => {
     }),
   )
 })
+
+test.each(['Destructive', 'delete', 7, ['read']])(
+  'an effect that cannot be read, %j, counts as destructive',
+  effect => {
+    const { meta, problems } = readMeta('x', { ...DEPLOY, effect })
+    expect([meta.effect, problems.map(({ field }) => field)]).toEqual(['destructive', ['effect']])
+  },
+)

@@ -1,3 +1,4 @@
+import { isObject } from '../../shared/is-object.ts'
 import type { FieldType, FormField, MetaProblem, RenderHint, ResultAction, SecretRef, ToolMeta } from '../model.ts'
 
 export interface ReadMeta {
@@ -41,7 +42,7 @@ export function readMeta(name: string, given: Readonly<Record<string, unknown>>)
     ...read.maybe('tags', texts),
     ...read.maybe('persist_interactions', flag),
     ...read.maybe('threaded', flag),
-    ...read.maybe('effect', oneOf(['read', 'write', 'destructive'] as const)),
+    ...effectOf(read),
     ...askingFirst(read),
     ...read.maybe('exclusive', flag),
     ...read.nested('render', renderIn),
@@ -51,14 +52,21 @@ export function readMeta(name: string, given: Readonly<Record<string, unknown>>)
   return { meta: unsure ? { ...meta, persist_interactions: false } : meta, problems }
 }
 
+/** Said in the wrong way it is taken for the one that asks a person. */
+function effectOf(read: MetaReader): Pick<ToolMeta, 'effect'> {
+  const before = read.count()
+  const said = read.maybe('effect', oneOf(['read', 'write', 'destructive'] as const))
+  return read.count() > before ? { effect: 'destructive' } : said
+}
+
 /** Said in the wrong way it is taken for "always": better to ask than to run. */
-function askingFirst(read: Reader): { confirm_when?: string } {
+function askingFirst(read: MetaReader): { confirm_when?: string } {
   const before = read.count()
   const said = read.maybe('confirm_when', text)
   return read.count() > before ? { confirm_when: 'true' } : said
 }
 
-function secretIn(read: Reader): SecretRef | undefined {
+function secretIn(read: MetaReader): SecretRef | undefined {
   const env_var = read.needed('env_var', variable)
   if (env_var === undefined) return undefined
   return {
@@ -73,7 +81,7 @@ function secretIn(read: Reader): SecretRef | undefined {
 
 const FIELD_TYPES: readonly FieldType[] = ['text', 'textarea', 'code', 'select', 'checkbox', 'date_range', 'file']
 
-function fieldIn(read: Reader): FormField | undefined {
+function fieldIn(read: MetaReader): FormField | undefined {
   const key = read.needed('key', text)
   if (key === undefined) return undefined
   return {
@@ -92,13 +100,13 @@ function fieldIn(read: Reader): FormField | undefined {
   } as FormField
 }
 
-function hidden(read: Reader): { secret?: boolean } {
+function hidden(read: MetaReader): { secret?: boolean } {
   const before = read.count()
   const said = read.maybe('secret', flag)
   return read.count() > before ? { secret: true } : (said as { secret?: boolean })
 }
 
-function actionIn(read: Reader): ResultAction | undefined {
+function actionIn(read: MetaReader): ResultAction | undefined {
   const label = read.needed('label', text)
   if (label === undefined) return undefined
   return {
@@ -112,14 +120,14 @@ function actionIn(read: Reader): ResultAction | undefined {
   } as ResultAction
 }
 
-function operationIn(read: Reader): ResultAction['operation'] {
+function operationIn(read: MetaReader): ResultAction['operation'] {
   const name = read.needed('name', text)
   return name === undefined ? undefined : { name, input: read.or('input', schema, {}) }
 }
 
 const KINDS = ['table', 'chart', 'markdown', 'image', 'diff', 'file', 'log', 'key-value', 'tree', 'json'] as const
 
-function renderIn(read: Reader): RenderHint | undefined {
+function renderIn(read: MetaReader): RenderHint | undefined {
   const kind = read.needed('kind', oneOf(KINDS))
   return kind === undefined
     ? undefined
@@ -129,19 +137,19 @@ function renderIn(read: Reader): RenderHint | undefined {
 /** The value, or why it is none. */
 type Take<T> = (value: unknown) => { readonly value: T } | { readonly why: string }
 
-interface Reader {
+interface MetaReader {
   needed<T>(key: string, take: Take<T>): T | undefined
   or<T>(key: string, take: Take<T>, otherwise: T): T
   maybe<K extends string, T>(key: K, take: Take<T>): { [P in K]?: T }
-  nested<K extends string, T>(key: K, inside: (read: Reader) => T | undefined): { [P in K]?: T }
-  all<K extends string, T>(key: K, inside: (read: Reader) => T | undefined): { [P in K]?: T[] }
+  nested<K extends string, T>(key: K, inside: (read: MetaReader) => T | undefined): { [P in K]?: T }
+  all<K extends string, T>(key: K, inside: (read: MetaReader) => T | undefined): { [P in K]?: T[] }
   /** How many problems there are so far. */
   count(): number
 }
 
 const LONGEST_LIST = 200
 
-function reader(given: Readonly<Record<string, unknown>>, at: string, problems: MetaProblem[]): Reader {
+function reader(given: Readonly<Record<string, unknown>>, at: string, problems: MetaProblem[]): MetaReader {
   const report = (key: string, message: string) => void problems.push({ field: `${at}${key}`, message })
   const own = (key: string) => (Object.hasOwn(given, key) ? given[key] : undefined)
   const take = <T>(key: string, how: Take<T>): T | undefined => {
@@ -150,7 +158,7 @@ function reader(given: Readonly<Record<string, unknown>>, at: string, problems: 
     report(key, taken.why)
     return undefined
   }
-  const inside = <T>(key: string, value: unknown, read: (read: Reader) => T | undefined): T | undefined => {
+  const inside = <T>(key: string, value: unknown, read: (read: MetaReader) => T | undefined): T | undefined => {
     if (isObject(value)) return read(reader(value, `${at}${key}.`, problems))
     report(key, 'is no object')
     return undefined
@@ -218,8 +226,4 @@ function oneOf<const T extends string>(values: readonly T[]): Take<T> {
     const found = values.find(each => each === value)
     return found === undefined ? { why: `is none of ${values.join(', ')}` } : { value: found }
   }
-}
-
-export function isObject(value: unknown): value is Record<string, unknown> {
-  return value !== null && typeof value === 'object' && !Array.isArray(value)
 }

@@ -1,15 +1,15 @@
 import { execFileSync } from 'node:child_process'
 import path from 'node:path'
-import { findProgram, trustedPath } from '../../store/programs/find.ts'
-import { isObject } from '../meta/read-meta.ts'
+import { isObject } from '../../shared/is-object.ts'
+import { findProgram, trustedPath } from '../../store/programs/find-program.ts'
 import type { Parameter, Recipe } from './model.ts'
-import { isName } from './read.ts'
+import { isName } from './read-recipes.ts'
 
 /** It reads a file and prints it; whatever takes longer does something else. */
 const PATIENCE_MS = 2000
 const LARGEST = 4 * 2 ** 20
 
-interface Place {
+interface DumpContext {
   readonly root: string
   readonly env: Readonly<Record<string, string | undefined>>
   /** Of the text: the same text is read once. */
@@ -19,7 +19,7 @@ interface Place {
 const known = new Map<string, Recipe[] | undefined>()
 
 /** What just itself says of a trusted justfile, where it is installed: it knows imports, lists and quoting. */
-export function dumpedByJust(file: string, { root, env, hash }: Place): Recipe[] | undefined {
+export function dumpedByJust(file: string, { root, env, hash }: DumpContext): Recipe[] | undefined {
   const program = findProgram('just', { env, outside: [root] })
   if (program === undefined) return undefined
   const key = `${program}\0${root}\0${hash}`
@@ -27,7 +27,7 @@ export function dumpedByJust(file: string, { root, env, hash }: Place): Recipe[]
   return known.get(key)
 }
 
-function ask(program: string, file: string, { root, env }: Place): Recipe[] | undefined {
+function ask(program: string, file: string, { root, env }: DumpContext): Recipe[] | undefined {
   try {
     const args = ['--justfile', path.join(root, file), '--dump', '--dump-format', 'json']
     const text = execFileSync(program, args, {

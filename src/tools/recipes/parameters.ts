@@ -36,7 +36,7 @@ export function formOf({ parameters }: Pick<Recipe, 'parameters'>): FormField[] 
 }
 
 /** What follows the name of the recipe on its command line. */
-export function wordsOf(recipe: Pick<Recipe, 'parameters' | 'name'>, input: JsonObject): string[] {
+export function recipeArguments(recipe: Pick<Recipe, 'parameters' | 'name'>, input: JsonObject): string[] {
   const options = recipe.parameters.filter(({ option }) => option !== undefined)
   const placed = recipe.parameters.filter(({ option }) => option === undefined)
   return [...options.flatMap(parameter => optionWords(parameter, input[parameter.name])), ...placedWords(placed, input)]

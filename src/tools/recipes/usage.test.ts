@@ -1,6 +1,6 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { formOf, schemaOf, wordsOf } from './parameters.ts'
+import { formOf, recipeArguments, schemaOf } from './parameters.ts'
 import { usageParameters } from './usage.ts'
 
 const USAGE = `
@@ -54,9 +54,9 @@ test('they are a schema and a form', () => {
 test('the words of a command line are the flags, then what has its place', () => {
   const recipe = { name: 'mise:x', parameters: usageParameters(USAGE) }
   const input = { environment: 'dev', file: 'f', force: true, region: '-eu', dir: 'd', q: false }
-  expect(wordsOf(recipe, input)).toEqual(['--force', '--region=-eu', '--dir=d', 'dev', 'f'])
-  expect(wordsOf(recipe, { environment: 'dev', q: true })).toEqual(['-q', 'dev'])
-  expect(() => wordsOf(recipe, { file: 'f' })).toThrow('environment has to be given where file is.')
+  expect(recipeArguments(recipe, input)).toEqual(['--force', '--region=-eu', '--dir=d', 'dev', 'f'])
+  expect(recipeArguments(recipe, { environment: 'dev', q: true })).toEqual(['-q', 'dev'])
+  expect(() => recipeArguments(recipe, { file: 'f' })).toThrow('environment has to be given where file is.')
 })
 
 test('whatever the text, it is read to its end, and every parameter has a name', () => {

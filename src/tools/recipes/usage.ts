@@ -13,20 +13,20 @@ export function usageParameters(usage: string): Parameter[] {
   })
 }
 
-interface Node {
+interface UsageNode {
   readonly kind: string
   readonly words: readonly string[]
   readonly properties: Readonly<Record<string, string>>
-  readonly children: readonly Node[]
+  readonly children: readonly UsageNode[]
 }
 
 /** A word between quotes, or one without; `name=` before it makes it a property. */
 const WORD = /(?:(?<name>[\w-]+)=)?(?:"(?<quoted>(?:\\.|[^"\\])*)"|(?<bare>[^\s"{};=]+))/g
 
 /** Each line is a node; one that ends with a brace has those up to the closing one for children. */
-function nodesIn(text: string): Node[] {
-  const root: Node[] = []
-  const open: Node[][] = [root]
+function nodesIn(text: string): UsageNode[] {
+  const root: UsageNode[] = []
+  const open: UsageNode[][] = [root]
   for (const line of text.split(/\n|;|(?<=\{)|(?=\})/)) {
     const said = line.trim()
     if (said === '}') {
@@ -35,12 +35,12 @@ function nodesIn(text: string): Node[] {
     }
     const node = nodeIn(said.replace(/\{$/, ''))
     if (node !== undefined) open.at(-1)?.push(node)
-    if (said.endsWith('{')) open.push((node?.children ?? []) as Node[])
+    if (said.endsWith('{')) open.push((node?.children ?? []) as UsageNode[])
   }
   return root
 }
 
-function nodeIn(line: string): Node | undefined {
+function nodeIn(line: string): UsageNode | undefined {
   const [, kind, rest = ''] = /^([a-z_]+)\s+(.*)$/.exec(line.trim()) ?? []
   if (kind === undefined) return undefined
   const words: string[] = []
@@ -55,14 +55,14 @@ function nodeIn(line: string): Node | undefined {
 }
 
 /** `<file>` is needed, `[file]` may be left out; dots behind it say that there may be several. */
-function argumentOf({ words: [shape = ''], properties, children }: Node): Parameter {
+function argumentOf({ words: [shape = ''], properties, children }: UsageNode): Parameter {
   const [, open, name = shape] = /^([<[])(.+?)[>\]](?:…|\.\.\.)?$/.exec(shape) ?? []
   const { required, default: value, help } = properties
   const isOptional = required === undefined ? open === '[' : required === 'false'
   return { name, ...described({ value, help, children }), ...(isOptional && value === undefined && { optional: true }) }
 }
 
-function flagOf({ words: [shape = ''], properties, children }: Node): Parameter | undefined {
+function flagOf({ words: [shape = ''], properties, children }: UsageNode): Parameter | undefined {
   const parts = shape.split(/[\s,]+/).filter(part => part !== '')
   const option = parts.find(part => part.startsWith('--')) ?? parts.find(part => part.startsWith('-'))
   if (option === undefined) return undefined
@@ -83,7 +83,7 @@ function described({
 }: {
   value?: string | undefined
   help?: string | undefined
-  children: readonly Node[]
+  children: readonly UsageNode[]
 }) {
   const choices = children.find(({ kind }) => kind === 'choices')?.words
   return {

@@ -1,13 +1,13 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
-import { findTool, requireTrusted, requireWorking } from '../find.ts'
-import { objectIn, printed } from '../meta/ask.ts'
+import { findTool, requireTrusted, requireWorking } from '../find-tool.ts'
+import { objectIn, runForOutput } from '../meta/ask.ts'
 
 const MOST = 1000
 
-export const options = implement(contracts.options, {
+export const options = implement(() => contracts.options, {
   async run(call, { name, field, input }) {
     const tool = await findTool(call, name)
     requireTrusted(call, tool)
@@ -18,7 +18,7 @@ export const options = implement(contracts.options, {
         target: field,
         fix: shell`furrow tool info ${name}`,
       })
-    const { stdout, stderr, exitCode } = await printed(call, tool.place, {
+    const { stdout, stderr, exitCode } = await runForOutput(call, tool.place, {
       closure: tool.closure,
       mode: ['--options', key],
       stdin: JSON.stringify(input),

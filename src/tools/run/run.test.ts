@@ -125,6 +125,28 @@ test('input that does not fit the schema is refused field by field, and nothing 
   })
 })
 
+test('an empty text is kept as it was given; a default counts only where nothing was', async () => {
+  await using lab = await openLab()
+  const input_schema = {
+    type: 'object',
+    properties: {
+      who: { type: 'string', default: 'world' },
+      name: { type: 'string', default: 'n', minLength: 1 },
+      server: { type: 'object', properties: { host: { type: 'string', default: 'localhost' } } },
+    },
+  }
+  await trustedTool(lab, 'greet', { input_schema }, 'print({ ok: true, data: input })')
+  expect((await runToEnd(lab, 'greet', { who: '', server: { host: '' } })).result?.data).toEqual({
+    who: '',
+    name: 'n',
+    server: { host: '' },
+  })
+  expect(await lab.refusal('tool.run', { name: 'greet', input: { name: '' } })).toMatchObject({
+    code: 'usage',
+    target: 'name',
+  })
+})
+
 test.each(['http', 'web', 'mcp'] as const)(
   'over %s a start answers at once, and with the result if asked to wait',
   async door => {

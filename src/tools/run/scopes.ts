@@ -1,5 +1,5 @@
-import { fill } from '../follow-ups/fill.ts'
-import { parseTemplate } from '../follow-ups/template.ts'
+import { fill } from '../../shared/follow-ups/fill.ts'
+import { parseTemplate } from '../../shared/follow-ups/template.ts'
 import type { JsonObject, SecretRef, ToolMeta } from '../model.ts'
 
 const DEFAULT = 'default'

@@ -1,13 +1,13 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { stampedId, whyNotId } from '../../operation/naming.ts'
-import { shell } from '../../operation/shell.ts'
-import { ignoreOnce } from '../../runs/folder.ts'
-import { sweepUploads, uploadsFolder } from '../../runs/uploads.ts'
-import { makeFolder, syncFolder } from '../../store/files.ts'
+import { stampedId, whyNotId } from '../../operation/names/naming.ts'
+import { writeGitignoreOnce } from '../../runs/record/record-folders.ts'
+import { sweepUploads, uploadsFolder } from '../../runs/record/uploads.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { makeFolder, syncFolder } from '../../store/files/files.ts'
 import type { Call, OpenResource } from '../../workspace/call.ts'
-import { toolPlace } from '../files/places.ts'
+import { toolPlace } from '../files/tool-folders.ts'
 
 const LARGEST = 10 * 2 ** 20
 
@@ -45,7 +45,7 @@ interface Sent {
 
 async function keep(call: Call, { tool, fileName, body }: Sent): Promise<string> {
   const base = uploadsFolder(call, tool)
-  ignoreOnce(path.join(call.workspace.root, '.sdlc'))
+  writeGitignoreOnce(path.join(call.workspace.root, '.sdlc'))
   const folder = path.join(base, stampedId(call.clock.now(), call.random))
   makeFolder(folder, 0o700)
   try {

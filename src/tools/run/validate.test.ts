@@ -41,9 +41,39 @@ test('defaults are filled in, and every misfit is named', () => {
   expect(refusalOf(() => validInput('x', schema, { a: 'y' }))?.details).toEqual({
     issues: [
       { field: 'b', message: 'is missing' },
-      { field: 'a', message: 'must be integer' },
+      { field: 'a', message: 'must be a whole number' },
     ],
   })
+})
+
+test('what does not fit is said in plain words, of a choice of shapes in one sentence', () => {
+  const shapes = [
+    { type: 'object', properties: { kind: { const: 'host' }, host: { type: 'string' } }, required: ['host'] },
+    { type: 'object', properties: { kind: { const: 'file' }, path: { type: 'string' } }, required: ['kind', 'path'] },
+  ]
+  const properties = {
+    target: { oneOf: shapes },
+    few: { type: 'array', maxItems: 1, uniqueItems: true },
+    share: { type: 'number', exclusiveMaximum: 1 },
+    word: { type: ['string', 'null'], minLength: 2 },
+  }
+  const given = { target: { kind: 'host', host: 1 }, few: [1, 1], share: 1, word: 'x' }
+  expect(refusalOf(() => validInput('x', { type: 'object', properties }, given))?.details).toEqual({
+    issues: [
+      {
+        field: 'target',
+        message: 'fits none of its forms: host must be a text; or path is missing and kind must be "file"',
+      },
+      { field: 'few', message: 'must have at most 1 item' },
+      { field: 'few', message: 'must not have the same item twice' },
+      { field: 'share', message: 'must be less than 1' },
+      { field: 'word', message: 'must have at least 2 characters' },
+    ],
+  })
+  const both = { target: { oneOf: [{ type: 'object' }, { type: 'object' }] } }
+  expect(refusalOf(() => validInput('x', { properties: both }, { target: {} }))?.message).toBe(
+    'x: target fits more than one of its forms.',
+  )
 })
 
 test('a schema that is none is told', () => {

@@ -1,22 +1,27 @@
 import vm from 'node:vm'
-import type { ErrorObject, ValidateFunction } from 'ajv'
+import type { ValidateFunction } from 'ajv'
 import { Ajv2020 } from 'ajv/dist/2020.js'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { JsonObject } from '../model.ts'
-
-export interface Misfit {
-  readonly field: string
-  readonly message: string
-}
+import { formatChecks } from './formats.ts'
+import { type Misfit, misfitsOf } from './misfits.ts'
 
 /** A pattern may be made so that it never ends; whatever takes longer is refused. */
 const PATIENCE_MS = 100
 const TRIES = 4
 const LARGEST_SCHEMA = 256 * 1024
 
-/** The input with the schema's defaults filled in; throws the refusal that names every field that does not fit. */
-export function validInput(tool: string, schema: JsonObject, given: JsonObject): JsonObject {
+/**
+ * The input with the schema's defaults filled in; throws the refusal that names every field that does not fit. `more` adds
+ * to its details.
+ */
+export function validInput(
+  tool: string,
+  schema: JsonObject,
+  given: JsonObject,
+  more: (misfits: readonly Misfit[]) => JsonObject = () => ({}),
+): JsonObject {
   const input = structuredClone(given)
   const misfits = check(schema, input)
   if (misfits.length === 0) return input
@@ -24,7 +29,7 @@ export function validInput(tool: string, schema: JsonObject, given: JsonObject):
   throw refuse('usage', `${tool}: ${first?.field === '' ? '' : `${first?.field} `}${first?.message}.`, {
     target: first?.field === '' || first === undefined ? 'input' : first.field,
     fix: shell`furrow tool info ${tool}`,
-    details: { issues: misfits },
+    details: { issues: misfits, ...more(misfits) },
   })
 }
 
@@ -43,7 +48,7 @@ function check(schema: JsonObject, input: JsonObject): Misfit[] {
     // Each keyword is looked at as it is compiled; the rules of the whole dialect take longer than most tools.
     const validate = compile(schema, { validateSchema: false })
     const fits = mayNeverEnd(schema) ? within(() => validate(input)) : validate(input)
-    return fits ? [] : (validate.errors ?? []).map(misfitOf)
+    return fits ? [] : misfitsOf(validate.errors ?? [])
   } catch (error) {
     return [{ field: '', message: `cannot be checked: ${sayWhy(error)}` }]
   }
@@ -53,14 +58,17 @@ function check(schema: JsonObject, input: JsonObject): Misfit[] {
 const compiled = new Map<string, ValidateFunction>()
 const MOST_COMPILED = 64
 
-const AS_WRITTEN = { strict: false, allErrors: true, useDefaults: true, validateFormats: false, logger: false } as const
+const AS_WRITTEN = { strict: false, allErrors: true, useDefaults: true, formats: formatChecks, logger: false } as const
 
 function compile(schema: JsonObject, { validateSchema }: { validateSchema: boolean }): ValidateFunction {
   const text = JSON.stringify(schema)
   const known = compiled.get(text)
   if (known !== undefined && !validateSchema) return known
   if (text.length > LARGEST_SCHEMA) throw new Error('the schema is larger than 256 KiB')
-  const validate = new Ajv2020({ ...AS_WRITTEN, validateSchema }).compile(withoutDialect(schema))
+  const plain = withoutDialect(schema)
+  // The dialect's own schemas take longer to add than most inputs take to check, and few schemas refer to them.
+  const meta = validateSchema || JSON.stringify(plain).includes('json-schema.org')
+  const validate = new Ajv2020({ ...AS_WRITTEN, validateSchema, meta }).compile(plain)
   if (compiled.size === MOST_COMPILED) compiled.clear()
   compiled.set(text, validate)
   return validate
@@ -94,19 +102,6 @@ function within<T>(work: () => T): T {
 
 function isTimeout(error: unknown): boolean {
   return typeof error === 'object' && error !== null && 'code' in error && error.code === 'ERR_SCRIPT_EXECUTION_TIMEOUT'
-}
-
-function misfitOf({ instancePath, message = 'does not fit', keyword, params }: ErrorObject): Misfit {
-  const at = instancePath.slice(1).replaceAll('/', '.')
-  const { missingProperty, additionalProperty, allowedValues } = params as Record<string, unknown>
-  if (keyword === 'required') return { field: join(at, missingProperty), message: 'is missing' }
-  if (keyword === 'additionalProperties') return { field: join(at, additionalProperty), message: 'is no input of it' }
-  if (Array.isArray(allowedValues)) return { field: at, message: `must be one of ${allowedValues.join(', ')}` }
-  return { field: at, message }
-}
-
-function join(at: string, name: unknown): string {
-  return at === '' ? String(name) : `${at}.${String(name)}`
 }
 
 function sayWhy(error: unknown): string {

@@ -3,23 +3,23 @@ import path from 'node:path'
 import { pathToFileURL } from 'node:url'
 import type { BuildOptions, Message, OnLoadResult, Plugin, ResolveResult } from 'esbuild'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { isInside } from '../../store/contain.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { isInside } from '../../store/files/contain.ts'
 import { packageRoot } from '../../store/installation/package-root.ts'
-import { TOOL_FILE, TOOLS } from '../files/places.ts'
-import type { CoveredPackage, Snapshot } from '../files/snapshot.ts'
-import { type Built, FILES, type Workplace } from './kept.ts'
+import type { CoveredPackage, ToolSnapshot } from '../files/snapshot.ts'
+import { TOOL_FILE, TOOLS } from '../files/tool-folders.ts'
+import { type BuildFolder, type Built, FILES } from './bundle-cache.ts'
 
-interface Work {
+interface BuildTask {
   readonly name: string
-  readonly workplace: Workplace
+  readonly workplace: BuildFolder
 }
 
 /** Its helper process serves all builds at once, and ends with the last of them. */
 let building = 0
 
 /** One file out of the bytes of a snapshot; the copy of it on the disk only says which name means which file. */
-export async function buildBundle(snapshot: Snapshot, work: Work): Promise<Built> {
+export async function buildBundle(snapshot: ToolSnapshot, work: BuildTask): Promise<Built> {
   // By require: it is installed beside Furrow and no part of its chunks.
   const esbuild = createRequire(path.join(packageRoot(), 'package.json'))('esbuild') as typeof import('esbuild')
   building += 1
@@ -37,8 +37,8 @@ export async function buildBundle(snapshot: Snapshot, work: Work): Promise<Built
 }
 
 interface Trial {
-  readonly snapshot: Snapshot
-  readonly work: Work
+  readonly snapshot: ToolSnapshot
+  readonly work: BuildTask
   readonly format: 'cjs' | 'esm'
 }
 
@@ -68,7 +68,7 @@ async function attempt(
   }
 }
 
-function optionsFor({ name, workplace }: Work, format: Trial['format']): BuildOptions {
+function optionsFor({ name, workplace }: BuildTask, format: Trial['format']): BuildOptions {
   const own = path.join(TOOLS, name, TOOL_FILE)
   // Where it runs from: what it finds beside itself are the bytes that were trusted.
   const file = path.join(workplace.target, FILES, own)
@@ -114,7 +114,7 @@ const ELSEWHERE = /^(?:npm|jsr|https?):/
 const MISSING = 'missing'
 
 /** Nothing but the bytes of a snapshot is bundled. */
-function serveSnapshot({ contents, packages }: Snapshot, { files }: Workplace) {
+function serveSnapshot({ contents, packages }: ToolSnapshot, { files }: BuildFolder) {
   let isNative = false
   const plugin: Plugin = {
     name: 'snapshot',

@@ -1,11 +1,11 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Home } from '../../workspace/home.ts'
 import type { Closure } from '../files/closure.ts'
-import type { ToolPlace } from '../files/places.ts'
-import { type Snapshot, takeSnapshot } from '../files/snapshot.ts'
+import { type ToolSnapshot, takeSnapshot } from '../files/snapshot.ts'
+import type { ToolPlace } from '../files/tool-folders.ts'
 import { buildBundle } from './build.ts'
-import { keepBundle, openWorkplace, verifiedBundle } from './kept.ts'
+import { cacheBundle, openBuildFolder, verifiedBundle } from './bundle-cache.ts'
 
 export interface BundleRequest {
   readonly place: ToolPlace
@@ -27,13 +27,13 @@ export async function bundleOf(request: BundleRequest): Promise<string> {
   const made = verifiedBundle(home, key)
   if (made !== undefined) return made
   const snapshot = snapshotOf(request)
-  using workplace = openWorkplace(home, key, snapshot)
+  using workplace = openBuildFolder(home, key, snapshot)
   const built = await buildBundle(snapshot, { name: request.place.name, workplace })
-  return keepBundle(home, workplace, { snapshot, built })
+  return cacheBundle(home, workplace, { snapshot, built })
 }
 
 /** The bytes are those that were trusted, or nothing is made of them. */
-function snapshotOf({ place, root, closure }: BundleRequest): Snapshot {
+function snapshotOf({ place, root, closure }: BundleRequest): ToolSnapshot {
   const snapshot = takeSnapshot(place.folder, { base: place.base, root })
   if (snapshot.hash === closure.hash) return snapshot
   throw refuse('conflict', `${place.name} was changed while it was being started; nothing was run.`, {

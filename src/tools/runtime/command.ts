@@ -2,9 +2,9 @@ import path from 'node:path'
 import { packageRoot } from '../../store/installation/package-root.ts'
 import type { Call } from '../../workspace/call.ts'
 import type { Closure } from '../files/closure.ts'
-import type { ToolPlace } from '../files/places.ts'
+import type { ToolPlace } from '../files/tool-folders.ts'
 import { bundleOf } from './bundle.ts'
-import { type FoundRuntime, findRuntime } from './find.ts'
+import { type FoundRuntime, findRuntime } from './find-runtime.ts'
 
 export interface ToolCommand {
   readonly argv: readonly string[]

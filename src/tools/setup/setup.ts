@@ -1,9 +1,9 @@
 import { implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
-import { renderAnswer } from '../render.ts'
+import { renderAnswer } from '../render-tool.ts'
 import { runTool } from '../run/run.ts'
 
-export const setup = implement(contracts.setup, {
+export const setup = implement(() => contracts.setup, {
   run: (call, { name, wait }) => runTool(call, { name, input: {}, mode: 'setup', wait }),
   render: renderAnswer,
 })

@@ -1,13 +1,13 @@
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
-import { TOOLS, toolPlaces } from '../files/places.ts'
+import { TOOLS, toolPlaces } from '../files/tool-folders.ts'
 import * as contracts from '../interactions/contracts.ts'
-import { toolRun } from '../interactions/read.ts'
-import { shapeOf } from './shape.ts'
+import { toolRun } from '../interactions/read-interactions.ts'
+import { valueShapeOf } from './shape.ts'
 
-export const saveTest = implement(contracts.saveTest, {
+export const saveTest = implement(() => contracts.saveTest, {
   async run(call, { id, test_name: test = id }) {
     const { tool } = await toolRun(call, id)
     const { name = '', input = {}, result } = tool ?? {}
@@ -20,7 +20,7 @@ export const saveTest = implement(contracts.saveTest, {
         fix: shell`furrow tool clone ${name} my-${name.replaceAll(':', '-')}`,
       })
     const file = path.posix.join(TOOLS, name, 'tests', `${test}.json`)
-    const fixture = { name: `as in ${id}`, input, expect: shapeOf(result) }
+    const fixture = { name: `as in ${id}`, input, expect: valueShapeOf(result) }
     await call.store.transact(call, tx => {
       tx.create(file, `${JSON.stringify(fixture, null, 2)}\n`)
       tx.emit('tool', name)

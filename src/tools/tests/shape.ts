@@ -1,4 +1,4 @@
-import { isObject } from '../meta/read-meta.ts'
+import { isObject } from '../../shared/is-object.ts'
 
 /**
  * What a fixture expects of a result, compared leniently: every key it names has to be there with that value; a text
@@ -27,14 +27,14 @@ function listMisfits(expected: readonly unknown[], actual: unknown, path: string
 }
 
 /** The shape of a value: what may differ from run to run is only a type. */
-export function shapeOf(value: unknown, depth = 0): unknown {
-  if (Array.isArray(value)) return value.length === 0 ? '<array>' : [shapeOf(value[0], depth + 1)]
+export function valueShapeOf(value: unknown, depth = 0): unknown {
+  if (Array.isArray(value)) return value.length === 0 ? '<array>' : [valueShapeOf(value[0], depth + 1)]
   if (!isObject(value)) return typeof value === 'boolean' && depth <= 1 ? value : `<${typeOf(value)}>`
   if (depth > 6) return '<object>'
   return Object.fromEntries(
     Object.entries(value)
       .filter(([key]) => key !== 'duration_ms')
-      .map(([key, item]) => [key, shapeOf(item, depth + 1)]),
+      .map(([key, item]) => [key, valueShapeOf(item, depth + 1)]),
   )
 }
 

@@ -1,19 +1,18 @@
 import { useNavigate } from '@tanstack/react-router'
-import { problemOf } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
-import type { Run } from '../api/types.ts'
-import { Button } from '../parts/Button.tsx'
-import { toast } from '../parts/toast.ts'
-import { isOver } from '../runs/status.ts'
+import type { RunDetail } from '../api/types.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { showRefusal } from '../parts/notify/show-refusal.ts'
+import { hasEnded } from '../runs/status.ts'
 
 /** Ends an agent with all that it started, or goes on with its session. */
-export function AgentActions({ run }: { run: Run }) {
-  if (!isOver(run)) return <Stop id={run.id} />
+export function AgentActions({ run }: { run: RunDetail }) {
+  if (!hasEnded(run)) return <Stop id={run.id} />
   return run.agent?.resumable === true ? <Resume id={run.id} /> : null
 }
 
 function Stop({ id }: { id: string }) {
-  const stop = useWrite('agent.stop', { onError: tellFailure })
+  const stop = useWrite('agent.stop', { onError: showRefusal })
   const going = stop.isPending || stop.isSuccess
   return (
     <Button icon="stop" busy={going} onClick={() => stop.mutate({ id })}>
@@ -26,15 +25,11 @@ function Resume({ id }: { id: string }) {
   const navigate = useNavigate()
   const resume = useWrite('agent.resume', {
     onSuccess: run => void navigate({ to: '/runs/$id', params: { id: run.id } }),
-    onError: tellFailure,
+    onError: showRefusal,
   })
   return (
     <Button icon="play" busy={resume.isPending} onClick={() => resume.mutate({ id })}>
       Resume
     </Button>
   )
-}
-
-function tellFailure(error: unknown): void {
-  toast({ tone: 'rust', text: problemOf(error).message })
 }

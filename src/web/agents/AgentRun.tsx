@@ -1,42 +1,45 @@
-import type { Run } from '../api/types.ts'
-import { CodeBlock } from '../parts/Code.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { Tabs } from '../parts/Tabs.tsx'
+import type { RunDetail } from '../api/types.ts'
+import { budgetFacts } from '../budget/budget-facts.ts'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { Tabs } from '../parts/layout/Tabs.tsx'
+import { CodeBlock } from '../parts/text/Code.tsx'
 import { Log } from '../runs/log/Log.tsx'
-import type { RunSearch } from '../runs/search.ts'
-import { isOver } from '../runs/status.ts'
+import type { RunSearch } from '../runs/run-params.ts'
+import { hasEnded } from '../runs/status.ts'
+import Waterfall from '../runs/waterfall/Waterfall.tsx'
 import { ChangesView } from './ChangesView.tsx'
-import { originOf } from './origin.ts'
+import { agentOrigin } from './origin.ts'
 import { PermissionCard } from './Permissions.tsx'
 import { StoryView } from './StoryView.tsx'
 import { useEvents } from './useEvents.ts'
 
 interface AgentRunProps {
-  readonly run: Run
+  readonly run: RunDetail
   readonly search: RunSearch
   readonly onSearch: (change: Record<string, string | undefined>) => void
 }
 
 const VIEWS = ['story', 'changes', 'prompt', 'log'] as const
-type View = (typeof VIEWS)[number]
+type AgentRunTab = (typeof VIEWS)[number]
 
 /** The page of an agent run: what it waits for, what it did, what it changed, what it was asked. */
 export default function AgentRun({ run, search, onSearch }: AgentRunProps) {
   const state = useEvents(run.id)
   const pending = run.agent?.pending ?? []
-  const view: View = VIEWS.find(each => each === search.view) ?? 'story'
+  const view: AgentRunTab = VIEWS.find(each => each === search.view) ?? 'story'
   const writes = run.agent?.profile === 'write'
   const log = <Log key={run.id} run={run} search={search} onSearch={onSearch} />
   return (
     <div className="min-h-0 flex-1 space-y-5 overflow-y-auto">
       <Facts run={run} />
-      {!isOver(run) && pending.map(asked => <PermissionCard key={asked.id} run={run.id} asked={asked} />)}
-      <Tabs<View>
+      {!hasEnded(run) && pending.map(asked => <PermissionCard key={asked.id} run={run.id} asked={asked} />)}
+      <Waterfall run={run} events={state.events} />
+      <Tabs<AgentRunTab>
         label="What to show"
         value={view}
         onChoose={next => onSearch({ view: next === 'story' ? undefined : next })}
         tabs={[
-          { value: 'story', label: 'What happened', content: <StoryView state={state} over={isOver(run)} /> },
+          { value: 'story', label: 'What happened', content: <StoryView state={state} over={hasEnded(run)} /> },
           ...(writes ? [{ value: 'changes' as const, label: 'Changes', content: <ChangesView run={run} /> }] : []),
           {
             value: 'prompt',
@@ -50,15 +53,16 @@ export default function AgentRun({ run, search, onSearch }: AgentRunProps) {
   )
 }
 
-function Facts({ run }: { run: Run }) {
+function Facts({ run }: { run: RunDetail }) {
   const { agent } = run
   if (agent === undefined) return null
-  const origin = originOf(agent.origin)
+  const origin = agentOrigin(agent.origin)
   const facts: [string, string | undefined][] = [
     ['Agent', agent.name],
     ['May', agent.profile === 'write' ? 'write, in a worktree of its own' : 'read'],
-    ['Turns', agent.turns === undefined ? undefined : `${agent.turns} of ${agent.limits.turns}`],
-    ['Cost', agent.cost && `${agent.cost.amount} ${agent.cost.currency}`],
+    ...budgetFacts({ limits: agent.limits, used: agent.used ?? { turns: agent.turns ?? 0, minutes: 0 } }),
+    ['Feature', agent.feature],
+    ['Change', agent.change && `${agent.change}, ${agent.stage}`],
   ]
   return (
     <dl className="flex flex-wrap gap-x-6 gap-y-1 text-[0.8125rem]">

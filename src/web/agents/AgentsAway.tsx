@@ -1,9 +1,9 @@
 import { useRead } from '../api/query.ts'
-import type { Run } from '../api/types.ts'
-import { Card } from '../parts/Card.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
+import type { RunDetail } from '../api/types.ts'
+import { Card } from '../parts/layout/Card.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
 import { RunLine } from '../runs/RunLine.tsx'
-import { isOver } from '../runs/status.ts'
+import { hasEnded } from '../runs/status.ts'
 import { ShowChanges } from './ChangesView.tsx'
 
 const MOST = 5
@@ -32,7 +32,7 @@ export function AgentsAway({ since }: { since: number }) {
 }
 
 /** Over since then, or over and its changes not yet decided on. */
-function isNews(run: Run, since: number): boolean {
-  if (!isOver(run)) return false
+function isNews(run: RunDetail, since: number): boolean {
+  if (!hasEnded(run)) return false
   return run.agent?.changes === 'open' || (since > 0 && Date.parse(run.ended_at ?? run.started_at) > since)
 }

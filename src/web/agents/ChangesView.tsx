@@ -1,16 +1,19 @@
-import { useState } from 'react'
+import { lazy, Suspense, useState } from 'react'
 import type { OperationName } from '../api/call.ts'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
-import type { Run } from '../api/types.ts'
-import { Badge, type Tone } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Diff } from '../parts/Diff.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { count } from '../parts/time.ts'
-import { toast } from '../parts/toast.ts'
-import { isOver } from '../runs/status.ts'
+import type { RunDetail } from '../api/types.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Dialog } from '../parts/input/Dialog.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import { Badge, type Tone } from '../parts/text/Badge.tsx'
+import { CopyLine } from '../parts/text/Code.tsx'
+import { count } from '../parts/text/time.ts'
+import { hasEnded } from '../runs/status.ts'
+
+/** Home shows what agents did, too, and needs none of this at first. */
+const ReviewedDiff = lazy(async () => ({ default: (await import('../reviews/ReviewedDiff.tsx')).ReviewedDiff }))
 
 const STATE: Readonly<Record<string, { word: string; tone: Tone }>> = {
   open: { word: 'Not decided', tone: 'sky' },
@@ -22,18 +25,18 @@ const STATE: Readonly<Record<string, { word: string; tone: Tone }>> = {
 }
 
 /** What a write run changed, and what becomes of it. */
-export function ChangesView({ run }: { run: Run }) {
+export function ChangesView({ run }: { run: RunDetail }) {
   const diff = useRead('agent.diff', { id: run.id })
   const state = STATE[run.agent?.changes ?? 'open']
   if (diff.isPending) return <Loading rows={4} />
   if (diff.isError) return <ErrorBox error={diff.error} retry={() => void diff.refetch()} />
-  const { files, diff: text, cut, result } = diff.data
+  const { files, diff: text, whole, result } = diff.data
   return (
     <div className="space-y-4">
       <div className="flex flex-wrap items-center gap-3">
         {state && <Badge tone={state.tone}>{state.word}</Badge>}
         <span className="text-soft">{count(files.length, 'file')}</span>
-        {isOver(run) && <Decide run={run} result={result} reload={() => void diff.refetch()} />}
+        {hasEnded(run) && <Decide run={run} result={result} reload={() => void diff.refetch()} />}
       </div>
       {files.length === 0 ? (
         <EmptyState icon="file" title="Nothing was changed" />
@@ -46,17 +49,24 @@ export function ChangesView({ run }: { run: Run }) {
               </li>
             ))}
           </ul>
-          <Diff text={text} label={`Changes of ${run.id}`} />
-          {cut && <p className="text-soft">The patch is longer than what is shown.</p>}
+          <Suspense fallback={<Loading rows={4} />}>
+            <ReviewedDiff run={run.id} diff={text} />
+          </Suspense>
+          {whole !== undefined && (
+            <div className="text-soft">
+              <p className="mb-1.5">Long files are cut here. This shows all of it:</p>
+              <CopyLine text={whole} />
+            </div>
+          )}
         </>
       )}
     </div>
   )
 }
 
-type Verb = Extract<OperationName, 'agent.merge' | 'agent.discard' | 'agent.undo'>
+type ChangesVerb = Extract<OperationName, 'agent.merge' | 'agent.discard' | 'agent.undo'>
 
-const VERBS: Readonly<Record<string, readonly { verb: Verb; label: string; done: string }[]>> = {
+const VERBS: Readonly<Record<string, readonly { verb: ChangesVerb; label: string; done: string }[]>> = {
   open: [
     { verb: 'agent.merge', label: 'Merge', done: 'Merged into your worktree; nothing is committed.' },
     { verb: 'agent.discard', label: 'Discard', done: 'Discarded.' },
@@ -66,14 +76,14 @@ const VERBS: Readonly<Record<string, readonly { verb: Verb; label: string; done:
   merged: [{ verb: 'agent.undo', label: 'Undo the merge', done: 'Undone: your files are as they were before.' }],
 }
 
-interface Shown {
-  readonly run: Run
+interface ChangesDecisionProps {
+  readonly run: RunDetail
   /** What the page shows: nothing else is merged. */
   readonly result: string
   reload(): void
 }
 
-function Decide({ run, ...shown }: Shown) {
+function Decide({ run, ...shown }: ChangesDecisionProps) {
   const verbs = VERBS[run.agent?.changes ?? ''] ?? []
   return (
     <span className="flex flex-wrap gap-2">
@@ -84,11 +94,18 @@ function Decide({ run, ...shown }: Shown) {
   )
 }
 
-function Decision({ run, result, reload, verb, label, done }: Shown & { verb: Verb; label: string; done: string }) {
+function Decision({
+  run,
+  result,
+  reload,
+  verb,
+  label,
+  done,
+}: ChangesDecisionProps & { verb: ChangesVerb; label: string; done: string }) {
   const decide = useWrite(verb, {
     onSuccess: () => toast({ tone: 'sprout', text: done }),
     onError: error => {
-      toast({ tone: 'rust', text: problemOf(error).message })
+      toast({ tone: 'rust', text: problemFor(error).message })
       reload()
     },
   })
@@ -107,7 +124,7 @@ function Decision({ run, result, reload, verb, label, done }: Shown & { verb: Ve
 }
 
 /** The same in a sheet, for lists of what was done. */
-function ChangesDialog({ run, onClose }: { run: Run; onClose: () => void }) {
+function ChangesDialog({ run, onClose }: { run: RunDetail; onClose: () => void }) {
   return (
     <Dialog title={run.label} onClose={onClose} wide>
       <div className="overflow-y-auto p-5">
@@ -118,7 +135,7 @@ function ChangesDialog({ run, onClose }: { run: Run; onClose: () => void }) {
 }
 
 /** A button that shows them. */
-export function ShowChanges({ run }: { run: Run }) {
+export function ShowChanges({ run }: { run: RunDetail }) {
   const [open, setOpen] = useState(false)
   return (
     <>

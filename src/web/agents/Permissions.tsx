@@ -1,18 +1,18 @@
 import type { Output } from '../api/call.ts'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
-import { Button } from '../parts/Button.tsx'
-import { CodeBlock } from '../parts/Code.tsx'
-import { Icon } from '../parts/Icon.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { toast } from '../parts/toast.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import { CodeBlock } from '../parts/text/Code.tsx'
+import { Icon } from '../parts/text/Icon.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
 
-type Waiting = Output<'agent.permissions'>['permissions'][number]
-type Pending = Pick<Waiting, 'id' | 'title' | 'tool' | 'paths' | 'input' | 'options' | 'asked_at'>
+type PermissionRow = Output<'agent.permissions'>['permissions'][number]
+type PermissionPrompt = Pick<PermissionRow, 'id' | 'title' | 'tool' | 'paths' | 'input' | 'options' | 'asked_at'>
 
 /** What an agent wants to do, and the answers that it takes. */
-export function PermissionCard({ run, asked, from }: { run: string; asked: Pending; from?: string }) {
+export function PermissionCard({ run, asked, from }: { run: string; asked: PermissionPrompt; from?: string }) {
   return (
     <section aria-label={`Permission: ${asked.title}`} className="rounded-lg border border-amber/50 bg-amber-wash p-4">
       <p className="flex items-start gap-2 font-medium break-words">
@@ -48,9 +48,9 @@ const ANSWERS = [
   { answer: 'never', label: 'Always deny', icon: 'cross', offered: 'reject_always' },
 ] as const
 
-function Answers({ run, asked }: { run: string; asked: Pending }) {
+function Answers({ run, asked }: { run: string; asked: PermissionPrompt }) {
   const permit = useWrite('agent.permit', {
-    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+    onError: error => toast({ tone: 'rust', text: problemFor(error).message }),
   })
   const kinds = asked.options.map(({ kind }) => kind)
   const offered = ANSWERS.filter(({ offered: kind }) => kind === undefined || kinds.includes(kind))

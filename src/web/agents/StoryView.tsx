@@ -1,10 +1,17 @@
 import { type ReactNode, useMemo } from 'react'
-import { Badge, type Tone } from '../parts/Badge.tsx'
-import { CodeBlock } from '../parts/Code.tsx'
-import { Icon, type IconName } from '../parts/Icon.tsx'
-import { Markdown } from '../parts/Markdown.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { type Asked, type Chapter, type Planned, type Said, storyOf, type Used } from './story.ts'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Markdown } from '../parts/markdown/Markdown.tsx'
+import { Badge, type Tone } from '../parts/text/Badge.tsx'
+import { CodeBlock } from '../parts/text/Code.tsx'
+import { Icon, type IconName } from '../parts/text/Icon.tsx'
+import {
+  type Chapter,
+  type PermissionChapter,
+  type PlanChapter,
+  storyOf,
+  type TextChapter,
+  type ToolChapter,
+} from './story.ts'
 import type { EventsState } from './useEvents.ts'
 
 /** What the agent said, thought, planned and did, in order. */
@@ -50,7 +57,7 @@ function ChapterView({ chapter }: { chapter: Chapter }) {
   }
 }
 
-function Text({ chapter }: { chapter: Said }) {
+function Text({ chapter }: { chapter: TextChapter }) {
   return (
     <div className="rounded-lg border border-line bg-panel px-4 py-3">
       <Markdown text={chapter.text} name={`said-${chapter.n}`} level={3} />
@@ -58,7 +65,7 @@ function Text({ chapter }: { chapter: Said }) {
   )
 }
 
-function Thought({ chapter }: { chapter: Said }) {
+function Thought({ chapter }: { chapter: TextChapter }) {
   return (
     <details className="text-soft">
       <summary>Thought</summary>
@@ -74,7 +81,7 @@ const TOOL_STATUS: Readonly<Record<string, { tone: Tone; icon: IconName; word: s
   failed: { tone: 'rust', icon: 'cross', word: 'failed' },
 }
 
-function Tool({ chapter }: { chapter: Used }) {
+function Tool({ chapter }: { chapter: ToolChapter }) {
   const look = TOOL_STATUS[chapter.status] ?? { tone: 'plain', icon: 'info', word: chapter.status }
   const { input, output } = chapter
   return (
@@ -99,7 +106,7 @@ function Tool({ chapter }: { chapter: Used }) {
   )
 }
 
-function Plan({ chapter }: { chapter: Planned }) {
+function Plan({ chapter }: { chapter: PlanChapter }) {
   return (
     <section aria-label="Plan" className="rounded-lg border border-line bg-sunk px-4 py-3">
       <p className="mb-1.5 font-medium">Plan</p>
@@ -124,7 +131,7 @@ const SAID: Readonly<Record<string, string>> = {
   never: 'always denied',
 }
 
-function Question({ chapter }: { chapter: Asked }) {
+function Question({ chapter }: { chapter: PermissionChapter }) {
   const answered = chapter.answer !== 'ask'
   return (
     <Line icon="info">

@@ -1,10 +1,10 @@
 import { useRead } from '../api/query.ts'
-import { Card } from '../parts/Card.tsx'
-import { ReadError } from '../parts/States.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { ReadError } from '../parts/layout/States.tsx'
 import { PermissionCard } from './Permissions.tsx'
 
 /** What agents wait for, in all runs; where nothing waits there is nothing to see. */
-export function Waiting() {
+export function WaitingRuns() {
   const asking = useRead('agent.permissions', {})
   const waiting = asking.data?.permissions ?? []
   if (asking.isError) return <ReadError of={asking} />

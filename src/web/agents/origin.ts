@@ -1,5 +1,5 @@
 /** `interaction:build/20260102-101500-a1b` as words, with the page that shows it. */
-export function originOf(origin: string | undefined): { text: string; href?: string } | undefined {
+export function agentOrigin(origin: string | undefined): { text: string; href?: string } | undefined {
   if (origin === undefined) return undefined
   const [, tool, id] = /^interaction:([^/]+)\/(.+)$/.exec(origin) ?? []
   if (tool === undefined || id === undefined) return { text: origin }

@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
-import { type AgentEvent, storyOf } from './story.ts'
+import type { AgentEvent } from '../../agents/model.ts'
+import { storyOf } from './story.ts'
 
 function events(...list: Partial<AgentEvent>[]): AgentEvent[] {
   return list.map((event, index) => ({ n: index + 1, t: index, type: 'note', ...event }) as AgentEvent)

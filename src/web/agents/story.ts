@@ -1,19 +1,17 @@
-import type { Output } from '../api/call.ts'
+import type { AgentEvent } from '../../agents/model.ts'
 
-export type AgentEvent = Output<'agent.events'>['events'][number]
-
-interface At {
+interface ChapterStart {
   /** The number of the event that it began with. */
   readonly n: number
   readonly t: number
 }
 
-export interface Said extends At {
+export interface TextChapter extends ChapterStart {
   readonly kind: 'text' | 'thought'
   readonly text: string
 }
 
-export interface Used extends At {
+export interface ToolChapter extends ChapterStart {
   readonly kind: 'tool'
   readonly title: string
   readonly tool: string
@@ -23,12 +21,12 @@ export interface Used extends At {
   readonly output?: string | undefined
 }
 
-export interface Planned extends At {
+export interface PlanChapter extends ChapterStart {
   readonly kind: 'plan'
   readonly entries: NonNullable<AgentEvent['entries']>
 }
 
-export interface Asked extends At {
+export interface PermissionChapter extends ChapterStart {
   readonly kind: 'permission'
   readonly title: string
   readonly tool: string
@@ -37,12 +35,12 @@ export interface Asked extends At {
   readonly by: string
 }
 
-interface Noted extends At {
+interface NoteChapter extends ChapterStart {
   readonly kind: 'note'
   readonly text: string
 }
 
-export type Chapter = Said | Used | Planned | Asked | Noted
+export type Chapter = TextChapter | ToolChapter | PlanChapter | PermissionChapter | NoteChapter
 
 interface Story {
   readonly chapters: readonly Chapter[]
@@ -111,11 +109,20 @@ function chapterOf(event: AgentEvent, before: Chapter | undefined): Chapter | un
   }
 }
 
-function details({ input, output }: AgentEvent): Pick<Used, 'input' | 'output'> {
+function details({ input, output }: AgentEvent): Pick<ToolChapter, 'input' | 'output'> {
   return { ...(input !== undefined && { input }), ...(output !== undefined && { output }) }
 }
 
-function noteOf({ n, t, type, text, paths = [], title, agent, stop_reason: reason }: AgentEvent): Noted | undefined {
+function noteOf({
+  n,
+  t,
+  type,
+  text,
+  paths = [],
+  title,
+  agent,
+  stop_reason: reason,
+}: AgentEvent): NoteChapter | undefined {
   const said: Readonly<Record<string, string | undefined>> = {
     started: `${agent ?? 'The agent'} has begun.`,
     file: `Wrote ${paths.join(', ')}`,

@@ -1,9 +1,9 @@
 import { useEffect, useState } from 'react'
-import { call } from '../api/call.ts'
-import { onChange } from '../api/live.ts'
+import type { AgentEvent } from '../../agents/model.ts'
+import { callOperation } from '../api/call.ts'
+import { onChange } from '../api/live/live.ts'
+import { followEvents } from '../api/live/stream.ts'
 import { request } from '../api/request.ts'
-import { follow } from '../api/stream.ts'
-import type { AgentEvent } from './story.ts'
 
 export interface EventsState {
   readonly events: readonly AgentEvent[]
@@ -22,7 +22,7 @@ export function useEvents(id: string): EventsState {
       if ((event.kind === 'run' || event.kind === 'agent') && event.id === id) readOn()
     })
     readOn()
-    void follow({
+    void followEvents({
       signal: stop.signal,
       // From the end on: the lines only say that there is something to read.
       open: signal => request(`/api/runs/${encodeURIComponent(id)}/events?from=1`, { signal }),
@@ -39,16 +39,16 @@ export function useEvents(id: string): EventsState {
   return state
 }
 
-interface Reading {
+interface EventSubscription {
   readonly signal: AbortSignal
   readonly tell: (change: (state: EventsState) => EventsState) => void
 }
 
 /** One page at a time; a call while one is under way reads once more after it. */
-function reader(id: string, { signal, tell }: Reading): () => void {
+function reader(id: string, { signal, tell }: EventSubscription): () => void {
   let [offset, busy, again] = [0, false, false]
   const read = async () => {
-    const page = await call('agent.events', { id, offset }, { signal })
+    const page = await callOperation('agent.events', { id, offset }, { signal })
     offset = page.next
     again ||= page.more
     tell(({ events }) => ({ events: [...events, ...page.events], ready: true }))

@@ -5,17 +5,25 @@ export type OperationName = keyof Operations
 export type Input<N extends OperationName> = Operations[N]['given']
 export type Output<N extends OperationName> = Operations[N]['output']
 
+/** An operation that is only known by its name, such as one that a form is made for. */
+export async function callByName(name: string, input: Readonly<Record<string, unknown>>): Promise<unknown> {
+  return (await post(name, input)).json()
+}
+
 /** `await call('run.cancel', { id })`: one operation, by the name every door knows it by. */
-export async function call<N extends OperationName>(
+export async function callOperation<N extends OperationName>(
   name: N,
   input: Input<N>,
   { signal }: { signal?: AbortSignal } = {},
 ): Promise<Output<N>> {
-  const response = await request(`/api/operations/${name}`, {
+  return (await (await post(name, input, signal)).json()) as Output<N>
+}
+
+function post(name: string, input: unknown, signal?: AbortSignal): Promise<Response> {
+  return request(`/api/operations/${name}`, {
     method: 'POST',
     headers: { 'content-type': 'application/json' },
     body: JSON.stringify(input),
     ...(signal && { signal }),
   })
-  return (await response.json()) as Output<N>
 }

@@ -15,6 +15,8 @@ const READS: Readonly<Record<string, readonly OperationName[]>> = {
   run: [
     'run.list',
     'run.show',
+    'run.nested',
+    'budget.show',
     'agent.permissions',
     'agent.diff',
     'tool.interactions',
@@ -22,7 +24,17 @@ const READS: Readonly<Record<string, readonly OperationName[]>> = {
     'thread.list',
     'thread.show',
   ],
-  agent: ['run.list', 'run.show', 'agent.permissions', 'agent.diff', 'agent.list', 'agent.detect', 'agent.rules'],
+  agent: [
+    'run.list',
+    'run.show',
+    'run.nested',
+    'budget.show',
+    'agent.permissions',
+    'agent.diff',
+    'agent.list',
+    'agent.detect',
+    'agent.rules',
+  ],
   thread: ['thread.list', 'thread.show', 'tool.interactions'],
   trust: ['trust.status', 'tool.list', 'tool.info'],
   secrets: ['secrets.list', 'tool.list', 'tool.info'],
@@ -33,8 +45,9 @@ const READS: Readonly<Record<string, readonly OperationName[]>> = {
 
 /** What shows a bit of another kind, besides the operations of that kind's own domain. */
 const ALSO: Readonly<Record<string, readonly OperationName[]>> = {
+  review: ['change.status', 'spec.context'],
   change: ['feature.show', 'feature.list', 'feature.artifact', 'board.list'],
-  feature: ['board.list', 'milestone.list', 'milestone.show'],
+  feature: ['budget.show', 'board.list', 'milestone.list', 'milestone.show'],
   escalation: ['board.list', 'feature.list', 'feature.show'],
   ponder: ['board.list'],
   investigation: ['board.list'],

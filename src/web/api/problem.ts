@@ -1,5 +1,5 @@
 import type { Code, Failure } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 
 /** What the server says when it refuses, or `unreachable` when it says nothing. */
 export interface ProblemBody extends Omit<Failure, 'code'> {
@@ -26,7 +26,7 @@ export function unreachable(cause: unknown): Problem {
 }
 
 /** Anything that was thrown, as something that can be shown. */
-export function problemOf(error: unknown): ProblemBody {
+export function problemFor(error: unknown): ProblemBody {
   if (error instanceof Problem) return error.body
   return { code: 'internal', message: error instanceof Error ? error.message : String(error) }
 }

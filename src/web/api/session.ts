@@ -1,12 +1,14 @@
 import { readProblem, unreachable } from './problem.ts'
 import { codeIn } from './sign-in-code.ts'
-import { state } from './state.ts'
+import { createState } from './state.ts'
 
-export type Session = { readonly kind: 'in'; readonly header: string } | { readonly kind: 'out'; readonly why?: string }
+export type SignInState =
+  | { readonly kind: 'in'; readonly header: string }
+  | { readonly kind: 'out'; readonly why?: string }
 
 const KEY = `furrow.session.${location.port}`
 
-export const session = state<Session>(stored())
+export const session = createState<SignInState>(stored())
 
 // Signing in or out in one tab does so in all.
 addEventListener('storage', event => {
@@ -47,7 +49,7 @@ export function signedOut(why?: string): void {
   session.set({ kind: 'out', ...(why !== undefined && { why }) })
 }
 
-function stored(): Session {
+function stored(): SignInState {
   const header = localStorage.getItem(KEY)
   return header === null ? { kind: 'out' } : { kind: 'in', header }
 }

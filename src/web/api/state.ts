@@ -7,7 +7,7 @@ export interface State<T> {
   watch(watcher: () => void): () => void
 }
 
-export function state<T>(first: T): State<T> {
+export function createState<T>(first: T): State<T> {
   let value = first
   const watchers = new Set<() => void>()
   return {

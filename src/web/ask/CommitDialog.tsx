@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { FeatureSelect } from '../board/FeatureSelect.tsx'
-import { pageOf } from '../board/look.ts'
-import { Button } from '../parts/Button.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Field } from '../parts/Field.tsx'
-import { ErrorBox } from '../parts/States.tsx'
-import { TextArea } from '../parts/TextArea.tsx'
-import { toast } from '../parts/toast.ts'
-import type { Thread } from './types.ts'
+import { cardPage } from '../board/board-labels.ts'
+import { FeatureSelect } from '../board/feature/FeatureSelect.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Dialog } from '../parts/input/Dialog.tsx'
+import { Field } from '../parts/input/Field.tsx'
+import { TextArea } from '../parts/input/TextArea.tsx'
+import { ErrorBox } from '../parts/layout/States.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import type { ThreadDetail } from './ask-types.ts'
 
-export type Target = 'feature' | 'ponder' | 'task'
+export type CommitTarget = 'feature' | 'ponder' | 'task'
 
-const LOOKS: Readonly<Record<Target, { title: string; does: string; yes: string }>> = {
+const LOOKS: Readonly<Record<CommitTarget, { title: string; does: string; yes: string }>> = {
   feature: {
     title: 'Create a feature',
     does: 'The spec of the feature begins with every question and answer of this thread, and cites it.',
@@ -31,8 +31,8 @@ const LOOKS: Readonly<Record<Target, { title: string; does: string; yes: string 
 }
 
 interface CommitDialogProps {
-  readonly thread: Thread
-  readonly target: Target
+  readonly thread: ThreadDetail
+  readonly target: CommitTarget
   readonly onClose: () => void
 }
 
@@ -47,7 +47,7 @@ export default function CommitDialog({ thread, target, onClose }: CommitDialogPr
       toast({
         tone: 'sprout',
         text: `${made.title} is the ${made.target} ${made.id}.`,
-        href: pageOf(made.ref) ?? '/board',
+        href: cardPage(made.ref) ?? '/board',
       })
       if (problem !== undefined) toast({ tone: 'amber', text: problem })
     },
@@ -80,7 +80,7 @@ export default function CommitDialog({ thread, target, onClose }: CommitDialogPr
         {target === 'task' && <FeatureSelect value={feature} onChoose={setFeature} />}
         {commit.isError && <ErrorBox error={commit.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Not now</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button
             kind="primary"
             type="submit"

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from 'react'
-import { Button } from '../parts/Button.tsx'
+import { Button } from '../parts/input/Button.tsx'
 
 interface ComposerProps {
   readonly label: string

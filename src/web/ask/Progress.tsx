@@ -1,11 +1,11 @@
 import { lazy, Suspense } from 'react'
 import { useRead } from '../api/query.ts'
-import { StatusDot } from '../parts/Badge.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { Elapsed } from '../parts/Time.tsx'
-import type { Turn } from './types.ts'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { StatusDot } from '../parts/text/Badge.tsx'
+import { Elapsed } from '../parts/text/Time.tsx'
+import type { TurnDetail } from './ask-types.ts'
 
-const Writing = lazy(() => import('./Writing.tsx'))
+const Writing = lazy(() => import('./thread/Writing.tsx'))
 
 /** While passages are sought; the first time the whole codebase is read before. */
 export function Searching() {
@@ -38,7 +38,7 @@ function Looking({ text }: { text: string }) {
 }
 
 /** How far an answer is that is not there yet. */
-export function Waiting({ turn }: { turn: Turn }) {
+export function WaitingForAnswer({ turn }: { turn: TurnDetail }) {
   if (turn.status === 'searching') return <Searching />
   if (turn.way === 'client')
     return (

@@ -1,9 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { useRead } from '../api/query.ts'
-import { CopyLine } from '../parts/Code.tsx'
-import { ReadError } from '../parts/States.tsx'
-import { titleOf } from './look.ts'
-import { StageLine } from './StageLine.tsx'
+import { LinkButton } from '../parts/input/LinkButton.tsx'
+import { ReadError } from '../parts/layout/States.tsx'
+import { withoutCommands } from '../parts/prose.ts'
+import { changeTitleOf } from './change-labels.ts'
+import { ChangeStageLine } from './stages/StageLine.tsx'
 
 /** The one change that is worked on, with its stages and its next step. */
 export function ActiveChange({ id }: { id: string }) {
@@ -12,21 +13,24 @@ export function ActiveChange({ id }: { id: string }) {
   if (!change.isSuccess || change.data.status !== 'active') return null
   const { next } = change.data
   return (
-    <section aria-label="In work" className="mb-5 rounded-lg border border-sky/50 bg-panel p-5 shadow-sheet max-sm:p-4">
+    <section
+      aria-label="In progress"
+      className="mb-5 rounded-lg border border-sky/50 bg-panel p-5 shadow-sheet max-sm:p-4"
+    >
       <div className="mb-4 flex flex-wrap items-baseline justify-between gap-x-4 gap-y-1">
         <h2 className="min-w-0 text-base font-semibold break-words">
           <Link to="/changes/$id" params={{ id }} className="hover:underline">
-            {titleOf(change.data)}
+            {changeTitleOf(change.data)}
           </Link>
         </h2>
         <p className="text-sm text-soft">
-          {change.data.size} {change.data.type}, in work
+          {change.data.size} {change.data.type}, in progress
         </p>
       </div>
-      <StageLine change={change.data} />
-      <div className="mt-4 grid items-center gap-x-4 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,26rem)]">
-        <p className="text-soft">{next.says.replaceAll('`', '')}</p>
-        <CopyLine text={next.command} label="Copy the next step" />
+      <ChangeStageLine change={change.data} />
+      <div className="mt-4 flex flex-wrap items-center justify-between gap-x-4 gap-y-2">
+        <p className="min-w-0 flex-1 basis-60 text-soft">{withoutCommands(next.says)}</p>
+        <LinkButton href={`/changes/${id}`}>Continue</LinkButton>
       </div>
     </section>
   )

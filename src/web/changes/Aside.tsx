@@ -1,23 +1,24 @@
 import { useMemo } from 'react'
 import { useRead } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Card } from '../parts/Card.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { duration } from '../parts/time.ts'
-import { isOpen, stageWord } from './look.ts'
-import { outputsIn } from './proof.ts'
-import type { Change } from './types.ts'
+import { Card } from '../parts/layout/Card.tsx'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { withoutCommands } from '../parts/prose.ts'
+import { Badge } from '../parts/text/Badge.tsx'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
+import { duration } from '../parts/text/time.ts'
+import { changeStageWord, isOpenStatus } from './change-labels.ts'
+import type { ChangeDetail } from './change-types.ts'
+import { outputsIn } from './verify/proof.ts'
 
 /** Beside the text: what comes next, what was proven, how it came here. */
-export function Aside({ change }: { change: Change }) {
+export function Aside({ change }: { change: ChangeDetail }) {
   return (
     <>
-      {isOpen(change) && (
+      {isOpenStatus(change) && (
         <Card title="Next step">
-          <p className="mb-3 text-soft">{change.next.says.replaceAll('`', '')}</p>
-          <CopyLine text={change.next.command} label="Copy the next step" />
+          <p className="text-soft">{withoutCommands(change.next.says)}</p>
+          <CommandFold command={change.next.command} />
         </Card>
       )}
       {change.proof && <Proof change={change} proof={change.proof} />}
@@ -26,7 +27,7 @@ export function Aside({ change }: { change: Change }) {
   )
 }
 
-function Proof({ change, proof }: { change: Change; proof: NonNullable<Change['proof']> }) {
+function Proof({ change, proof }: { change: ChangeDetail; proof: NonNullable<ChangeDetail['proof']> }) {
   const verify = useRead('change.artifact', { id: change.id, stage: 'verify' })
   const outputs = useMemo(() => outputsIn(verify.data?.content ?? ''), [verify.data])
   return (
@@ -74,7 +75,7 @@ function Output({ text, name }: { text: string | undefined; name: string }) {
   )
 }
 
-function Reopened({ change }: { change: Change }) {
+function Reopened({ change }: { change: ChangeDetail }) {
   return (
     <Card title="Reopened">
       <ul className="space-y-2">
@@ -82,7 +83,7 @@ function Reopened({ change }: { change: Change }) {
           <li key={at}>
             <p className="break-words">{reason}</p>
             <p className="text-xs text-faint">
-              at {stageWord(stage).toLowerCase()}, <RelativeTime at={at} />
+              at {changeStageWord(stage).toLowerCase()}, <RelativeTime at={at} />
             </p>
           </li>
         ))}

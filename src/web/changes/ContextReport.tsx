@@ -1,17 +1,17 @@
 import { useRead, useWrite } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { Markdown } from '../parts/Markdown.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { EmptyState, ErrorBox } from '../parts/States.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { count } from '../parts/time.ts'
-import { Findings } from './Findings.tsx'
-import type { Change, Context, Report } from './types.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { EmptyState, ErrorBox } from '../parts/layout/States.tsx'
+import { Markdown } from '../parts/markdown/Markdown.tsx'
+import { Badge } from '../parts/text/Badge.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
+import { count } from '../parts/text/time.ts'
+import type { ChangeContext, ChangeDetail, ContextCheckReport } from './change-types.ts'
+import { StageFindings } from './stages/Findings.tsx'
 
 /** What exists already about this change: run at the stage, kept with the change afterwards. */
-export function ContextReport({ change }: { change: Change }) {
+export function ContextReport({ change }: { change: ChangeDetail }) {
   const check = useWrite('context.check')
   const here = change.status === 'active' && change.current_stage === 'context-check'
   const { context } = change
@@ -48,7 +48,7 @@ export function ContextReport({ change }: { change: Change }) {
   )
 }
 
-function Standing({ context }: { context: Context }) {
+function Standing({ context }: { context: ChangeContext }) {
   return (
     <>
       <RelativeTime at={context.at} />
@@ -58,14 +58,14 @@ function Standing({ context }: { context: Context }) {
         </Badge>
       ) : (
         <Badge tone="sprout" icon="check">
-          Stands
+          Up to date
         </Badge>
       )}
     </>
   )
 }
 
-function Shown({ context, report }: { context: Context; report: Report | undefined }) {
+function Shown({ context, report }: { context: ChangeContext; report: ContextCheckReport | undefined }) {
   return (
     <div className="grid gap-5">
       {context.voided.map(reason => (
@@ -73,7 +73,7 @@ function Shown({ context, report }: { context: Context; report: Report | undefin
           {reason}
         </p>
       ))}
-      <Findings title="Conflicts with open work" none="Nothing here is shared with other open work.">
+      <StageFindings title="Conflicts with open work" none="Nothing here is shared with other open work.">
         {context.conflicts.map(({ shared, with: ids, disposition }) => (
           <li key={shared}>
             <p>
@@ -92,40 +92,40 @@ function Shown({ context, report }: { context: Context; report: Report | undefin
             </p>
           </li>
         ))}
-      </Findings>
+      </StageFindings>
       <Passages context={context} report={report} />
-      <Findings title="Earlier changes" none="No completed change is about this.">
+      <StageFindings title="Earlier changes" none="No completed change is about this.">
         {context.prior.map(id => (
           <li key={id}>
             <Prior id={id} />
           </li>
         ))}
-      </Findings>
-      <Findings title="Explorations" none="Memory holds no exploration of it.">
+      </StageFindings>
+      <StageFindings title="Explorations" none="Memory holds no exploration of it.">
         {context.explorations.map(({ id, title }) => (
           <li key={id}>
             <PageLink href={`/memory/${id}`}>{title}</PageLink>
           </li>
         ))}
-      </Findings>
+      </StageFindings>
       {context.conventions.length > 0 && (
-        <Findings title="Conventions" none="">
+        <StageFindings title="Conventions" none="">
           {context.conventions.map(path => (
             <li key={path} className="font-mono text-xs break-all">
               {path}
             </li>
           ))}
-        </Findings>
+        </StageFindings>
       )}
     </div>
   )
 }
 
-function Passages({ context, report }: { context: Context; report: Report | undefined }) {
+function Passages({ context, report }: { context: ChangeContext; report: ContextCheckReport | undefined }) {
   const texts = new Map((report?.passages ?? []).map(({ path, from, text }) => [`${path}:${from}`, text]))
   const title = `Specs and decisions (${count(context.artifacts.length, 'file')} read)`
   return (
-    <Findings title={title} none="No section matches the description.">
+    <StageFindings title={title} none="No section matches the description.">
       {context.passages.map(({ path, heading, from, to }) => {
         const text = texts.get(`${path}:${from}`)
         const place = (
@@ -145,7 +145,7 @@ function Passages({ context, report }: { context: Context; report: Report | unde
           </li>
         )
       })}
-    </Findings>
+    </StageFindings>
   )
 }
 

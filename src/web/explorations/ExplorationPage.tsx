@@ -1,22 +1,26 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { useRead } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Card } from '../parts/Card.tsx'
-import { Page } from '../parts/Page.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
-import { Tabs } from '../parts/Tabs.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { Findings } from './Findings.tsx'
-import { firstTab, stateTone } from './look.ts'
-import { Machine } from './Machine.tsx'
-import { Moves, Onward } from './Moves.tsx'
+import { isOutdated, useRead } from '../api/query.ts'
+import { Card } from '../parts/layout/Card.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Tabs } from '../parts/layout/Tabs.tsx'
+import { withoutCommands } from '../parts/prose.ts'
+import { Badge } from '../parts/text/Badge.tsx'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
+import { BriefTab, LogTab } from './BriefAndLog.tsx'
+import { EvidenceTab } from './evidence/EvidenceTab.tsx'
+import { ExplorationFindings } from './evidence/Findings.tsx'
+import { capitalizedLabel, firstTab, stateTone } from './exploration-labels.ts'
+import type { ExplorationTab } from './exploration-params.ts'
+import type { ExplorationDetail } from './exploration-types.ts'
+import { Machine } from './machine/Machine.tsx'
+import { Moves, NextMove } from './machine/Moves.tsx'
 import { PlanTab } from './PlanTab.tsx'
+import { type Refusal, RefusedStep } from './RefusedStep.tsx'
 import { Summaries } from './Summaries.tsx'
-import type { ExplorationTab } from './search.ts'
-import { BriefTab, LogTab } from './Told.tsx'
 import { Topics } from './Topics.tsx'
-import type { Project } from './types.ts'
 
 export default function ExplorationPage() {
   const { id } = useParams({ from: '/explorations/$id' })
@@ -27,7 +31,7 @@ export default function ExplorationPage() {
         <Loading rows={8} />
       </Page>
     )
-  if (project.isError)
+  if (project.data === undefined || isOutdated(project))
     return (
       <Page title="Exploration">
         <ErrorBox error={project.error} retry={() => void project.refetch()} />
@@ -36,7 +40,15 @@ export default function ExplorationPage() {
   return <Shown key={id} project={project.data} />
 }
 
-function Shown({ project }: { project: Project }) {
+function Shown({ project }: { project: ExplorationDetail }) {
+  const [refusal, setRefusal] = useState<Refusal>()
+  // What was opened stays open when the project moves on elsewhere; a step that is taken here leads to the next work.
+  const [first, setFirst] = useState(() => firstTab(project))
+  const navigate = useNavigate({ from: '/explorations/$id' })
+  const onMoved = (next: ExplorationDetail) => {
+    setFirst(firstTab(next))
+    void navigate({ search: {}, replace: true })
+  }
   const { name, description, path } = project
   const list = useRead('exploration.list', {})
   const row = list.data?.projects.find(each => each.name === name)
@@ -46,21 +58,23 @@ function Shown({ project }: { project: Project }) {
     <Page
       title={description === '' ? name : description}
       lead={<Facts project={project} where={row?.where} />}
-      actions={here ? <Moves project={project} /> : undefined}
+      actions={here ? <Moves project={project} onRefused={setRefusal} onMoved={onMoved} /> : undefined}
     >
+      {refusal !== undefined && <RefusedStep refusal={refusal} />}
       <div className="mb-6">
         <MachineCard project={project} />
       </div>
-      <Views project={project} here={here} />
-      {here && <Onward project={project} />}
+      <Views project={project} here={here} first={first} />
+      {here && <NextMove project={project} onRefused={setRefusal} onMoved={onMoved} />}
     </Page>
   )
 }
 
-function Facts({ project, where }: { project: Project; where: string | undefined }) {
+function Facts({ project, where }: { project: ExplorationDetail; where: string | undefined }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <Badge tone={stateTone(project)}>{project.title}</Badge>
+      {project.iteration > 1 && <Badge icon="undo">{`Iteration ${project.iteration}`}</Badge>}
       <span>{project.type}</span>
       <span className="font-mono text-xs break-all">{project.branch}</span>
       {where === 'archive' && <Badge icon="file">Archived</Badge>}
@@ -71,11 +85,11 @@ function Facts({ project, where }: { project: Project; where: string | undefined
   )
 }
 
-function MachineCard({ project }: { project: Project }) {
+function MachineCard({ project }: { project: ExplorationDetail }) {
   const graph = useRead('exploration.graph', { project: project.name })
   return (
     <Card
-      title="Where it stands"
+      title="Progress"
       aside={project.phases.map(({ name, status }) => `${name} ${status.replace('_', ' ')}`).join(', ')}
     >
       {graph.isPending && <Loading rows={3} />}
@@ -83,48 +97,50 @@ function MachineCard({ project }: { project: Project }) {
       {graph.data && <Machine graph={graph.data} ways={project.transitions} />}
       {project.problems.map(({ code, message, fix }) => (
         <p key={code} className="mt-3 rounded-md bg-amber-wash px-3 py-2 text-sm break-words">
-          {message} {fix !== undefined && <code>{fix}</code>}
+          {message}
+          {fix !== undefined && <CommandFold command={fix} />}
         </p>
       ))}
       {project.warnings.map(warning => (
         <p key={warning} className="mt-3 rounded-md bg-amber-wash px-3 py-2 text-sm break-words">
-          {warning}
+          {withoutCommands(warning)}
         </p>
       ))}
     </Card>
   )
 }
 
-function Views({ project, here }: { project: Project; here: boolean }) {
-  // What was opened stays open when the project moves on.
-  const [first] = useState(() => firstTab(project))
+function Views({ project, here, first }: { project: ExplorationDetail; here: boolean; first: ExplorationTab }) {
   const { tab = first } = useSearch({ from: '/explorations/$id' })
   const navigate = useNavigate({ from: '/explorations/$id' })
   const choose = (next: ExplorationTab) => void navigate({ search: { tab: next }, replace: true })
   const open = project.tasks.length + project.artifacts.filter(({ needs_approval }) => !needs_approval).length
   const documents = project.artifacts.filter(({ needs_approval }) => needs_approval)
+  const { words } = project
   const researching = here && project.allows.includes('task.update')
   const deciding = here && project.allows.includes('artifact.approve')
+  const writing = here && project.allows.includes('artifact.add')
   return (
     <Tabs<ExplorationTab>
-      label="Views of the exploration"
+      label={`Views of the ${words.title.toLowerCase()}`}
       value={tab}
       onChoose={choose}
       tabs={[
         {
           value: 'work',
-          label: `Topics and findings (${open})`,
+          label: `${capitalizedLabel(words.tasks)} and ${words.material.toLowerCase()} (${open})`,
           content: (
             <div className="grid items-start gap-5 lg:grid-cols-[minmax(0,1.4fr)_minmax(0,1fr)]">
               <Topics project={project} editable={researching} />
-              <Findings project={project} />
+              <ExplorationFindings project={project} writing={writing} />
             </div>
           ),
         },
+        { value: 'evidence', label: 'Evidence', content: <EvidenceTab project={project} here={here} /> },
         {
           value: 'summaries',
-          label: `Summaries (${documents.length})`,
-          content: <Summaries project={project} deciding={deciding} />,
+          label: `${words.documents} (${documents.length})`,
+          content: <Summaries project={project} deciding={deciding} writing={writing} />,
         },
         { value: 'plan', label: 'Plan', content: <PlanTab project={project} here={here} /> },
         { value: 'brief', label: 'Brief', content: <BriefTab project={project.name} /> },

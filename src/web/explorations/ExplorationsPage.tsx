@@ -1,18 +1,18 @@
 import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { shell } from '../../operation/shell.ts'
+import type { ProjectRow } from '../../explorations/model.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { useRead } from '../api/query.ts'
 import { useShortcut } from '../keys/useShortcut.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { DamagedBox } from '../parts/DamagedBox.tsx'
-import { Page } from '../parts/Page.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { stateTone } from './look.ts'
-import type { ProjectRow } from './types.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { DamagedBox } from '../parts/layout/DamagedBox.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Badge } from '../parts/text/Badge.tsx'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
+import { stateTone } from './exploration-labels.ts'
 
 const StartDialog = lazy(() => import('./StartDialog.tsx'))
 
@@ -28,7 +28,7 @@ export default function ExplorationsPage() {
   return (
     <Page
       title="Explorations"
-      lead="Questions first: topics are looked into, findings are written down, and summaries that a person approved are published."
+      lead="Questions first, then designs, breakdowns and the work itself: each project has its tasks and documents, what a person approves, and a pull request at its end."
       actions={
         <Button
           kind="primary"
@@ -82,7 +82,7 @@ function ProjectLine({ project }: { project: ProjectRow }) {
           <span>{type}</span>
           <span className="font-mono break-all">{branch}</span>
           <span>
-            {tasks.resolved} of {tasks.total} topics
+            {tasks.resolved} of {tasks.total} {tasks.called}
           </span>
           <RelativeTime at={updated_at} />
         </p>
@@ -100,7 +100,7 @@ function None({ damaged }: { damaged: boolean }) {
   return (
     <EmptyState icon="explorations" title="Nothing was explored yet">
       <p className="mb-4">Start with one question here, or let your agent do it.</p>
-      <CopyLine text={shell`furrow explore start "How could we add single sign-on?"`} />
+      <CommandFold command={shell`furrow explore start "How could we add single sign-on?"`} />
     </EmptyState>
   )
 }

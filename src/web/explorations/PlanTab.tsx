@@ -1,14 +1,14 @@
 import { useRead, useWrite } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
-import { STATUS } from './look.ts'
-import type { Plan, Project } from './types.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Badge } from '../parts/text/Badge.tsx'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { TOPIC_STATUS_LABELS } from './exploration-labels.ts'
+import type { ExplorationDetail, FinalizationPlan } from './exploration-types.ts'
 
 /** Where the documents go and which steps are done; what is left is carried out from here. */
-export function PlanTab({ project, here }: { project: Project; here: boolean }) {
+export function PlanTab({ project, here }: { project: ExplorationDetail; here: boolean }) {
   const plan = useRead('exploration.plan', { project: project.name })
   const apply = useWrite('exploration.finalize')
   if (plan.isPending) return <Loading rows={6} />
@@ -22,7 +22,7 @@ export function PlanTab({ project, here }: { project: Project; here: boolean }) 
         <Progress done={steps.length - left} of={steps.length} />
         <ol className="divide-y divide-line">
           {steps.map(step => (
-            <Step key={step.id} step={step} />
+            <Step key={step.id} step={step} may={may && step.action === 'manual' && step.status === 'pending'} />
           ))}
         </ol>
         {may && (
@@ -34,7 +34,7 @@ export function PlanTab({ project, here }: { project: Project; here: boolean }) 
               reason={reasons[0]?.message}
               onClick={() => apply.mutate({ apply: true })}
             >
-              {apply.isPending ? 'Carrying it out' : 'Carry out what is left'}
+              {apply.isPending ? 'Running' : 'Run remaining steps'}
             </Button>
           </div>
         )}
@@ -56,8 +56,9 @@ function Progress({ done, of }: { done: number; of: number }) {
   )
 }
 
-function Step({ step }: { step: Plan['steps'][number] }) {
-  const { word, tone, icon } = STATUS[step.status]
+function Step({ step, may }: { step: FinalizationPlan['steps'][number]; may: boolean }) {
+  const update = useWrite('exploration.task_update')
+  const { word, tone, icon } = TOPIC_STATUS_LABELS[step.status]
   const said = step.result ?? step.reason
   return (
     <li className="flex flex-wrap items-start justify-between gap-x-4 gap-y-1 px-5 py-3 max-sm:px-4">
@@ -74,17 +75,28 @@ function Step({ step }: { step: Plan['steps'][number] }) {
           said && <p className="mt-0.5 text-sm break-all text-soft">{said}</p>
         )}
       </div>
-      <Badge tone={tone} icon={icon}>
-        {word}
-      </Badge>
+      {may ? (
+        <Button
+          icon="check"
+          busy={update.isPending}
+          onClick={() => update.mutate({ id: step.id, status: 'completed' })}
+        >
+          Mark as done
+        </Button>
+      ) : (
+        <Badge tone={tone} icon={icon}>
+          {word}
+        </Badge>
+      )}
+      {update.isError && <ErrorBox error={update.error} />}
     </li>
   )
 }
 
-function Published({ plan }: { plan: Plan }) {
+function Published({ plan }: { plan: FinalizationPlan }) {
   return (
-    <Card title={plan.folder ? 'Published as a folder' : 'Published as a file'}>
-      <p className="font-mono text-[0.8125rem] break-all">{plan.target}</p>
+    <Card title={plan.target === '' ? 'Push' : plan.folder ? 'Published as a folder' : 'Published as a file'}>
+      {plan.target !== '' && <p className="font-mono text-[0.8125rem] break-all">{plan.target}</p>}
       {plan.files.length > 0 && (
         <ul className="mt-3 space-y-1 text-sm break-all text-soft">
           {plan.files.map(({ from, to }) => (
@@ -107,7 +119,7 @@ function Published({ plan }: { plan: Plan }) {
       {plan.reasons.map(reason => (
         <div key={reason.message} className="mt-3">
           <p className="mb-1 text-sm break-words whitespace-pre-line text-rust">{reason.message}</p>
-          {reason.fix && <CopyLine text={reason.fix} />}
+          {reason.fix && <CommandFold command={reason.fix} />}
         </div>
       ))}
     </Card>

@@ -1,63 +1,95 @@
 import { type FormEvent, useState } from 'react'
-import { shell } from '../../operation/shell.ts'
-import { problemOf } from '../api/problem.ts'
+import type { Output } from '../api/call.ts'
+import { problemFor } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { Field } from '../parts/Field.tsx'
-import { EmptyState, ErrorBox } from '../parts/States.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { toast } from '../parts/toast.ts'
-import { Text } from './Findings.tsx'
-import { STANDING } from './look.ts'
-import type { Artifact, Project } from './types.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Field } from '../parts/input/Field.tsx'
+import { EmptyState, ErrorBox } from '../parts/layout/States.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import { Badge } from '../parts/text/Badge.tsx'
+import { Diff } from '../parts/text/Diff.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
+import { Document } from './documents/Document.tsx'
+import { ARTIFACT_STANDING_LABELS, VERDICT } from './exploration-labels.ts'
+import type { ExplorationArtifact, ExplorationDetail, ExplorationTopic } from './exploration-types.ts'
+
+interface SummariesProps {
+  readonly project: ExplorationDetail
+  readonly deciding: boolean
+  readonly writing: boolean
+}
 
 /** The documents side by side, as they are now; each is approved or sent back by itself. */
-export function Summaries({ project, deciding }: { project: Project; deciding: boolean }) {
+export function Summaries({ project, deciding, writing }: SummariesProps) {
   const documents = project.artifacts.filter(({ needs_approval }) => needs_approval)
   if (documents.length === 0)
     return (
       <div className="rounded-lg border border-line bg-panel shadow-sheet">
-        <EmptyState icon="file" title="No summaries yet">
-          <p className="mb-4">
-            They are written when every topic is resolved. With several, summary.md is the overview.
-          </p>
-          {deciding && <Begin />}
-          <CopyLine text={shell`furrow agent artifact new summary`} />
+        <EmptyState icon="file" title={`No ${project.words.documents.toLowerCase()} yet`}>
+          {project.type === 'exploration' && (
+            <p className="mb-4">
+              They are written when every topic is resolved. With several, summary.md is the overview.
+            </p>
+          )}
+          {writing && <BeginButtons project={project} />}
         </EmptyState>
       </div>
     )
   return (
-    <div className="grid items-start gap-5 lg:grid-cols-2">
-      {documents.map(document => (
-        <Document key={document.path} project={project} document={document} deciding={deciding} />
+    <>
+      {writing && <BeginButtons project={project} />}
+      <div className="grid items-start gap-5 lg:grid-cols-2">
+        {documents.map(document => (
+          <Summary key={document.path} project={project} document={document} deciding={deciding} writing={writing} />
+        ))}
+      </div>
+    </>
+  )
+}
+
+/** What the way on asks for: a plan, a review of this iteration, the document of a task. */
+function BeginButtons({ project }: { project: ExplorationDetail }) {
+  const { to_begin, tasks } = project
+  if (to_begin.length === 0) return <BeginEarly project={project} />
+  return (
+    <div className="mb-4 flex flex-wrap justify-center gap-2">
+      {to_begin.map(({ kind, task }) => (
+        <Begin key={`${kind} ${task}`} kind={kind} task={tasks.find(({ id }) => id === task)} />
       ))}
     </div>
   )
 }
 
-/** Whoever has no agent at hand begins with the template, and writes it in an editor. */
-function Begin() {
+/** The first summary may be written while research still goes on. */
+function BeginEarly({ project: { type, adds, artifacts } }: { project: ExplorationDetail }) {
+  const isBegun = artifacts.some(({ needs_approval }) => needs_approval)
+  if (type !== 'exploration' || isBegun || !adds.includes('summary')) return null
+  return <Begin kind="summary" task={undefined} />
+}
+
+/** Writes the outline; its editor opens by itself, because nothing of it is written yet. */
+function Begin({ kind, task }: { kind: string; task: ExplorationTopic | undefined }) {
   const begin = useWrite('artifact.new', {
-    onSuccess: ({ artifact }) => toast({ tone: 'sprout', text: `${artifact.file} is begun; write it in your editor.` }),
-    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+    onError: error => toast({ tone: 'rust', text: problemFor(error).message }),
   })
   return (
-    <Button className="mb-4" icon="file" busy={begin.isPending} onClick={() => begin.mutate({ kind: 'summary' })}>
-      Begin summary.md
+    <Button
+      icon="file"
+      busy={begin.isPending}
+      onClick={() => begin.mutate({ kind, ...(task !== undefined && { task: task.id }) })}
+    >
+      {task === undefined ? `Write a ${kind}` : `Write the ${kind} of ${task.id} ${task.name}`}
     </Button>
   )
 }
 
-interface DocumentProps {
-  readonly project: Project
-  readonly document: Artifact
-  readonly deciding: boolean
+interface SummaryProps extends SummariesProps {
+  readonly document: ExplorationArtifact
 }
 
-function Document({ project, document, deciding }: DocumentProps) {
-  const { word, tone, icon } = STANDING[document.standing]
+function Summary({ project, document, deciding, writing }: SummaryProps) {
+  const verdict = document.standing === 'approved' ? document.approval?.verdict : undefined
+  const { word, tone, icon } = verdict === undefined ? ARTIFACT_STANDING_LABELS[document.standing] : VERDICT[verdict]
   return (
     <article
       aria-label={document.path}
@@ -82,7 +114,12 @@ function Document({ project, document, deciding }: DocumentProps) {
         </p>
       )}
       <div className="p-5 max-sm:p-4">
-        <Text project={project.name} path={document.path} />
+        <Document
+          project={project.name}
+          path={document.path}
+          writing={writing}
+          open={document.standing === 'unwritten'}
+        />
       </div>
       {deciding && !UNDECIDED.includes(document.standing) && <Decide project={project.name} document={document} />}
     </article>
@@ -90,20 +127,23 @@ function Document({ project, document, deciding }: DocumentProps) {
 }
 
 /** There is nothing to read yet, or no longer. */
-const UNDECIDED: readonly Artifact['standing'][] = ['missing', 'unwritten']
+const UNDECIDED: readonly ExplorationArtifact['standing'][] = ['missing', 'unwritten']
 
 /** Approves exactly the text that is shown: another one in the meantime is refused. */
-function Decide({ project, document }: { project: string; document: Artifact }) {
+function Decide({ project, document }: { project: string; document: ExplorationArtifact }) {
   const [rejecting, setRejecting] = useState(false)
+  const isReview = document.verdict === true
   const shown = useRead('artifact.show', { project, path: document.path })
   const approve = useWrite('artifact.approve', {
-    onSuccess: () => toast({ tone: 'sprout', text: `Approved: ${document.path}` }),
+    onSuccess: () => toast({ tone: 'sprout', text: `${isReview ? 'Passed' : 'Approved'}: ${document.path}` }),
   })
-  const revision = shown.data?.revision
+  // Right after a save the text on screen may still be the one before: nobody approves that by a quick click.
+  const revision = shown.data?.revision === document.revision ? document.revision : undefined
   return (
     <footer className="border-t border-line px-5 py-3 max-sm:px-4">
+      {shown.data?.since_approval && <ChangedSince since={shown.data.since_approval} path={document.path} />}
       {rejecting ? (
-        <Reject path={document.path} onDone={() => setRejecting(false)} />
+        <Reject document={document} revision={revision} onDone={() => setRejecting(false)} />
       ) : (
         <div className="flex flex-wrap gap-2">
           <Button
@@ -112,17 +152,23 @@ function Decide({ project, document }: { project: string; document: Artifact }) 
             busy={approve.isPending}
             reason={
               document.standing === 'approved'
-                ? 'It is approved as it is'
+                ? 'Already approved'
                 : revision === undefined
-                  ? 'The text is not here yet'
+                  ? 'Loading the latest text'
                   : undefined
             }
-            onClick={() => approve.mutate({ path: document.path, ...(revision !== undefined && { revision }) })}
+            onClick={() =>
+              approve.mutate({
+                path: document.path,
+                ...(revision !== undefined && { revision }),
+                ...(isReview && { verdict: 'pass' as const }),
+              })
+            }
           >
-            Approve
+            {isReview ? 'Pass' : 'Approve'}
           </Button>
           <Button icon="cross" onClick={() => setRejecting(true)}>
-            Reject
+            {isReview ? 'Fail' : 'Reject'}
           </Button>
         </div>
       )}
@@ -135,17 +181,47 @@ function Decide({ project, document }: { project: string; document: Artifact }) 
   )
 }
 
-function Reject({ path, onDone }: { path: string; onDone: () => void }) {
+type Since = NonNullable<Output<'artifact.show'>['since_approval']>
+
+/** What a new approval would be about: the difference to the text that was approved last. */
+function ChangedSince({ since: { by, at, diff }, path }: { since: Since; path: string }) {
+  return (
+    <section aria-label={`Changed since the last approval of ${path}`} className="mb-3 space-y-2">
+      <h3 className="text-sm font-medium">
+        Changed since {by} approved it <RelativeTime at={at} />
+      </h3>
+      {diff === undefined ? (
+        <p className="text-sm text-soft">The text that was approved is no longer kept.</p>
+      ) : (
+        <Diff text={diff.split('\n').slice(2).join('\n')} label={`Changes to ${path} since its last approval`} />
+      )}
+    </section>
+  )
+}
+
+interface RejectProps {
+  readonly document: ExplorationArtifact
+  readonly revision: string | undefined
+  readonly onDone: () => void
+}
+
+/** A document is sent back; a review is decided, with what has to change as the feedback for the next iteration. */
+function Reject({ document: { path, verdict }, revision, onDone }: RejectProps) {
   const [note, setNote] = useState('')
-  const reject = useWrite('artifact.reject', { onSuccess: onDone })
+  const sendBack = useWrite('artifact.reject', { onSuccess: onDone })
+  const fail = useWrite('artifact.approve', { onSuccess: onDone })
+  const isReview = verdict === true
+  const reject = isReview ? fail : sendBack
   const submit = (event: FormEvent) => {
     event.preventDefault()
-    if (note.trim() !== '') reject.mutate({ path, note })
+    if (note.trim() === '') return
+    if (isReview) fail.mutate({ path, note, verdict: 'fail', ...(revision !== undefined && { revision }) })
+    else sendBack.mutate({ path, note })
   }
   return (
     <form onSubmit={submit} className="space-y-3">
       <Field
-        label="What is missing?"
+        label={isReview ? 'What has to change?' : 'What is missing?'}
         value={note}
         maxLength={2000}
         autoFocus
@@ -158,9 +234,9 @@ function Reject({ path, onDone }: { path: string; onDone: () => void }) {
           busy={reject.isPending}
           reason={note.trim() === '' ? 'Say what is missing first' : undefined}
         >
-          Send back
+          {isReview ? 'Fail it' : 'Send back'}
         </Button>
-        <Button onClick={onDone}>Leave it</Button>
+        <Button onClick={onDone}>Cancel</Button>
       </div>
       {reject.isError && <ErrorBox error={reject.error} />}
     </form>

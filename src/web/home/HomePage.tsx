@@ -1,21 +1,24 @@
 import { AgentsAway } from '../agents/AgentsAway.tsx'
-import { Waiting } from '../agents/Waiting.tsx'
-import { useRead } from '../api/query.ts'
-import { Page } from '../parts/Page.tsx'
-import { ErrorBox, Loading, ReadError } from '../parts/States.tsx'
-import { Away } from './Away.tsx'
+import { WaitingRuns } from '../agents/Waiting.tsx'
+import { isOutdated, useRead } from '../api/query.ts'
+import { Page } from '../parts/layout/Page.tsx'
+import { ErrorBox, Loading, ReadError } from '../parts/layout/States.tsx'
 import { FirstSteps } from './FirstSteps.tsx'
+import { Gates } from './gates/Gates.tsx'
 import { LatestRuns } from './LatestRuns.tsx'
+import { lastVisit } from './last-visit.ts'
 import { Needs } from './Needs.tsx'
+import { useNeeds } from './needs.ts'
+import { FinishedChanges, OpenWorkList } from './OpenWorkList.tsx'
+import { RecentActivity } from './RecentActivity.tsx'
 import { StartBox } from './StartBox.tsx'
-import { lastSeen } from './seen.ts'
-import { Underway } from './Underway.tsx'
 
 /** What needs me, what runs, what was done. */
 export function HomePage() {
   const status = useRead('workspace.status', {})
   const attention = useRead('flow.attention', {})
   const log = useRead('store.log', { limit: 20 })
+  const needs = useNeeds()
   const title = status.data?.workspace?.name ?? 'Home'
   if (status.isPending)
     return (
@@ -23,28 +26,33 @@ export function HomePage() {
         <Loading rows={6} />
       </Page>
     )
-  if (status.isError)
+  if (status.data === undefined || isOutdated(status))
     return (
       <Page title={title}>
         <ErrorBox error={status.error} retry={() => void status.refetch()} />
+        {log.isSuccess && <RecentActivity log={log} />}
       </Page>
     )
   const { workspace, running, recent } = status.data
-  const needs = [...status.data.needs, ...(attention.data?.needs ?? [])]
   const isNew = needs.length === 0 && running.length === 0 && recent.length === 0
   return (
     <Page title={title} lead={<Lead root={workspace.root} branch={workspace.branch} />}>
       <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[minmax(0,1.55fr)_minmax(0,1fr)]">
         <div className="space-y-6">
           <StartBox />
-          <Waiting />
+          <WaitingRuns />
           <ReadError of={attention} />
-          {isNew ? <FirstSteps /> : <Needs needs={needs.filter(({ kind }) => kind !== 'permission')} />}
-          <Underway status={status.data} />
-          <AgentsAway since={lastSeen} />
-          <Away log={log} />
+          <FirstSteps />
+          {!isNew && <Needs needs={needs} />}
+          <OpenWorkList status={status.data} />
+          <FinishedChanges finished={status.data.finished} />
+          <AgentsAway since={lastVisit} />
+          <RecentActivity log={log} />
         </div>
-        <LatestRuns />
+        <div className="space-y-6">
+          <Gates />
+          <LatestRuns />
+        </div>
       </div>
     </Page>
   )

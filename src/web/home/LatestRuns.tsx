@@ -1,11 +1,11 @@
 import { useRead } from '../api/query.ts'
-import type { Run } from '../api/types.ts'
-import { Card } from '../parts/Card.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
+import type { RunDetail } from '../api/types.ts'
+import { Card } from '../parts/layout/Card.tsx'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
 import { RunLine } from '../runs/RunLine.tsx'
-import { isOver } from '../runs/status.ts'
+import { hasEnded } from '../runs/status.ts'
 
 const MOST = 7
 
@@ -13,8 +13,8 @@ const MOST = 7
 export function LatestRuns() {
   const runs = useRead('run.list', { limit: MOST })
   const all = runs.data?.runs ?? []
-  const going = all.filter(run => !isOver(run))
-  const over = all.filter(isOver)
+  const going = all.filter(run => !hasEnded(run))
+  const over = all.filter(hasEnded)
   return (
     <Card
       title={going.length > 0 ? 'Running now' : 'Latest runs'}
@@ -30,15 +30,14 @@ export function LatestRuns() {
       {over.length > 0 && <RunRows label="Latest runs" runs={over} />}
       {runs.isSuccess && all.length === 0 && (
         <p className="px-5 py-6 text-soft max-sm:px-4">
-          Nothing has run yet. <code className="font-mono text-xs text-ink">furrow exec -- npm test</code> would show up
-          here, live.
+          Nothing has run yet. Tools, gates, commands and agents appear here while they run.
         </p>
       )}
     </Card>
   )
 }
 
-function RunRows({ label, runs }: { label: string; runs: readonly Run[] }) {
+function RunRows({ label, runs }: { label: string; runs: readonly RunDetail[] }) {
   return (
     <Rows label={label}>
       {runs.map(run => (

@@ -1,11 +1,18 @@
-import type { Need } from '../api/types.ts'
-import { Badge, type Tone } from '../parts/Badge.tsx'
-import { Card } from '../parts/Card.tsx'
+import type { ReactNode } from 'react'
+import type { Need } from '../../flows/model.ts'
 import { classes } from '../parts/classes.ts'
-import { PageLink } from '../parts/PageLink.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState } from '../parts/States.tsx'
-import { CommandFold } from './CommandFold.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { EmptyState } from '../parts/layout/States.tsx'
+import { withoutCommands } from '../parts/prose.ts'
+import { SelectionBar } from '../parts/selection/SelectionBar.tsx'
+import { Tick } from '../parts/selection/Tick.tsx'
+import { useBulk } from '../parts/selection/useBulk.ts'
+import { useSelection } from '../parts/selection/useSelection.ts'
+import { Badge, type Tone } from '../parts/text/Badge.tsx'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { bulkDecisions, isDecidable } from './bulk-decisions.ts'
 import { NeedActions } from './NeedActions.tsx'
 
 /** Kinds that the status knows; others are shown plainly. */
@@ -23,7 +30,12 @@ const TONES: Readonly<Record<string, Tone>> = {
   damaged: 'rust',
 }
 
+/** What waits for a person, each with its decision; several that are alike are decided at once. */
 export function Needs({ needs }: { needs: readonly Need[] }) {
+  const decidable = needs.filter(isDecidable)
+  const selection = useSelection(decidable.map(keyOf))
+  const bulk = useBulk()
+  const selected = decidable.filter(need => selection.has(keyOf(need)))
   return (
     <Card title="Needs you" aside={needs.length > 0 && <span className="tabular">{needs.length}</span>} flush>
       {needs.length === 0 ? (
@@ -31,13 +43,24 @@ export function Needs({ needs }: { needs: readonly Need[] }) {
           Questions from agents, blocked gates, failed runs and missing secrets show up here.
         </EmptyState>
       ) : (
-        <Rows label="Needs you">
-          {needs.map(need => (
-            <Row key={`${need.kind} ${need.title} ${need.detail} ${need.fix}`}>
-              <NeedRow need={need} />
-            </Row>
-          ))}
-        </Rows>
+        <>
+          <SelectionBar selection={selection} bulk={bulk} actions={bulkDecisions(selected)} />
+          <Rows label="Needs you">
+            {needs.map(need => (
+              <Row key={`${need.kind} ${need.title} ${need.detail} ${need.fix}`}>
+                <NeedRow need={need}>
+                  {decidable.length > 1 && isDecidable(need) && (
+                    <Tick
+                      label={`Select ${need.title}`}
+                      on={selection.has(keyOf(need))}
+                      onTick={() => selection.toggle(keyOf(need))}
+                    />
+                  )}
+                </NeedRow>
+              </Row>
+            ))}
+          </Rows>
+        </>
       )}
     </Card>
   )
@@ -52,10 +75,17 @@ const BARS: Readonly<Record<Tone, string>> = {
   plain: 'bg-line-strong',
 }
 
-function NeedRow({ need }: { need: Need }) {
+function keyOf({ kind, target = '' }: Need): string {
+  return `${kind} ${target}`
+}
+
+function NeedRow({ need, children }: { need: Need; children: ReactNode }) {
   const tone = TONES[need.kind.split('.')[0] ?? ''] ?? 'plain'
+  // Of a request it is the command line, and its title says the same in words.
+  const detail = need.kind === 'request' ? undefined : need.detail
   return (
     <div className="flex items-stretch gap-3.5">
+      {children}
       <span aria-hidden="true" className={classes('w-[3px] shrink-0 rounded-full', BARS[tone])} />
       <div className="min-w-0 flex-1">
         <div className="flex flex-wrap items-center gap-x-2.5 gap-y-1">
@@ -64,7 +94,7 @@ function NeedRow({ need }: { need: Need }) {
           </p>
           <Badge tone={tone}>{need.kind.replaceAll(/[._]/g, ' ')}</Badge>
         </div>
-        {need.detail && <p className="mt-0.5 break-words text-soft">{need.detail.replaceAll('`', '')}</p>}
+        {detail !== undefined && <p className="mt-0.5 break-words text-soft">{withoutCommands(detail)}</p>}
         <div className="mt-2.5 flex flex-wrap items-center gap-2">
           <NeedActions need={need} />
         </div>

@@ -1,7 +1,7 @@
 import { useStateOf } from '../api/state.ts'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Kbd } from '../parts/Kbd.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
+import { Dialog } from '../parts/input/Dialog.tsx'
+import { Kbd } from '../parts/input/Kbd.tsx'
+import { PageLink } from '../parts/layout/PageLink.tsx'
 import { singleKeys } from '../shell/prefs.ts'
 import { SHORTCUTS, type Shortcut } from './shortcuts.ts'
 
@@ -29,7 +29,7 @@ export default function HelpSheet({ onClose }: { onClose: () => void }) {
         ))}
       </div>
       <p className="border-t border-line px-5 py-3 text-xs text-soft">
-        Shortcuts of single keys are {keys}.{' '}
+        Single-key shortcuts are {keys}.{' '}
         {/* biome-ignore lint/a11y/noStaticElementInteractions: closes the sheet that the link leads away from */}
         {/* biome-ignore lint/a11y/useKeyWithClickEvents: Enter on the link clicks too */}
         <span onClick={onClose}>

@@ -3,10 +3,10 @@ import { lazy, Suspense, useEffect, useState } from 'react'
 import { useStateOf } from '../api/state.ts'
 import { NAV } from '../nav.ts'
 import { singleKeys } from '../shell/prefs.ts'
-import { hear, type Waiting } from './sequence.ts'
+import { matchKey, type PendingKeys } from './sequence.ts'
 import { sheet } from './sheet.ts'
 import { SHORTCUTS } from './shortcuts.ts'
-import { perform, useShortcut } from './useShortcut.ts'
+import { performShortcut, useShortcut } from './useShortcut.ts'
 
 const Palette = lazy(() => import('../palette/Palette.tsx'))
 const HelpSheet = lazy(() => import('./HelpSheet.tsx'))
@@ -50,10 +50,10 @@ function useKeyboard(): void {
 }
 
 function listener() {
-  let waiting: Waiting | undefined
+  let waiting: PendingKeys | undefined
   return (event: KeyboardEvent) => {
     if (event.defaultPrevented || event.repeat) return
-    const heard = hear(
+    const heard = matchKey(
       {
         key: event.key,
         mod: event.ctrlKey || event.metaKey,
@@ -66,7 +66,7 @@ function listener() {
     )
     waiting = heard.waiting
     const blocked = sheet.get() !== 'none' && !heard.ids.includes('palette')
-    if (!blocked && perform(heard.ids)) event.preventDefault()
+    if (!blocked && performShortcut(heard.ids)) event.preventDefault()
   }
 }
 

@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import { hear, type Press, type Waiting } from './sequence.ts'
+import { matchKey, type PendingKeys, type Press } from './sequence.ts'
 import { SHORTCUTS } from './shortcuts.ts'
 
 const press = (key: string, more: Partial<Press> = {}): Press => ({
@@ -11,40 +11,40 @@ const press = (key: string, more: Partial<Press> = {}): Press => ({
   at: 0,
   ...more,
 })
-const on = (more: { waiting?: Waiting; singleKeys?: boolean } = {}) => ({
+const on = (more: { waiting?: PendingKeys; singleKeys?: boolean } = {}) => ({
   table: SHORTCUTS,
   waiting: more.waiting,
   singleKeys: more.singleKeys ?? true,
 })
 
 test('two keys in a row go somewhere', () => {
-  const first = hear(press('g'), on())
+  const first = matchKey(press('g'), on())
   expect(first.ids).toEqual([])
-  expect(hear(press('r', { at: 500 }), on({ waiting: first.waiting as Waiting })).ids).toEqual(['go.runs'])
+  expect(matchKey(press('r', { at: 500 }), on({ waiting: first.waiting as PendingKeys })).ids).toEqual(['go.runs'])
 })
 
 test('a sequence is forgotten after a while', () => {
-  expect(hear(press('r', { at: 5_000 }), on({ waiting: { keys: 'g', at: 0 } })).ids).toEqual([])
+  expect(matchKey(press('r', { at: 5_000 }), on({ waiting: { keys: 'g', at: 0 } })).ids).toEqual([])
 })
 
 test('a key that does not continue a sequence counts for itself', () => {
-  expect(hear(press('j', { at: 10 }), on({ waiting: { keys: 'g', at: 0 } })).ids).toEqual(['list.next'])
+  expect(matchKey(press('j', { at: 10 }), on({ waiting: { keys: 'g', at: 0 } })).ids).toEqual(['list.next'])
 })
 
 test('letters in a field stay text, the palette opens from everywhere', () => {
-  expect(hear(press('j', { typing: true }), on()).ids).toEqual([])
-  expect(hear(press('k', { mod: true, typing: true }), on()).ids).toEqual(['palette'])
+  expect(matchKey(press('j', { typing: true }), on()).ids).toEqual([])
+  expect(matchKey(press('k', { mod: true, typing: true }), on()).ids).toEqual(['palette'])
 })
 
 test('single keys can be turned off', () => {
   const off = on({ singleKeys: false })
-  for (const key of ['?', '/', 'g', 'j', 'n', 'f']) expect(hear(press(key), off)).toEqual({ ids: [] })
-  expect(hear(press('k', { mod: true }), off).ids).toEqual(['palette'])
+  for (const key of ['?', '/', 'g', 'j', 'n', 'f']) expect(matchKey(press(key), off)).toEqual({ ids: [] })
+  expect(matchKey(press('k', { mod: true }), off).ids).toEqual(['palette'])
 })
 
 test('signs that need Shift on some keyboards count as the sign', () => {
-  expect(hear(press('?', { shift: true }), on()).ids).toEqual(['help'])
-  expect(hear(press('N', { shift: true }), on()).ids).toEqual(['log.previous'])
+  expect(matchKey(press('?', { shift: true }), on()).ids).toEqual(['help'])
+  expect(matchKey(press('N', { shift: true }), on()).ids).toEqual(['log.previous'])
 })
 
 test('no two shortcuts of the same group share their keys, and none hides behind a shorter one', () => {

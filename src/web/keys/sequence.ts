@@ -11,24 +11,24 @@ export interface Press {
   readonly at: number
 }
 
-export interface Waiting {
+export interface PendingKeys {
   readonly keys: string
   readonly at: number
 }
 
-export interface Heard {
+export interface KeyMatch {
   /** Shortcuts with the same keys (j in a list, j in a log) all answer; the page decides which is meant. */
   readonly ids: readonly string[]
-  readonly waiting?: Waiting
+  readonly waiting?: PendingKeys
 }
 
 const PATIENCE_MS = 1_200
 
 /** One key press against the table: which shortcuts it completes, or the sequence it begins. */
-export function hear(
+export function matchKey(
   press: Press,
-  { table, waiting, singleKeys }: { table: readonly Shortcut[]; waiting: Waiting | undefined; singleKeys: boolean },
-): Heard {
+  { table, waiting, singleKeys }: { table: readonly Shortcut[]; waiting: PendingKeys | undefined; singleKeys: boolean },
+): KeyMatch {
   const stroke = strokeOf(press)
   if (stroke === undefined) return { ids: [], ...(waiting && { waiting }) }
   const before = waiting !== undefined && press.at - waiting.at <= PATIENCE_MS ? `${waiting.keys} ` : ''

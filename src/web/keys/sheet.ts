@@ -1,4 +1,4 @@
-import { state } from '../api/state.ts'
+import { createState } from '../api/state.ts'
 
 /** Which sheet lies above the page; buttons open the same ones as keys do. */
-export const sheet = state<'none' | 'palette' | 'help'>('none')
+export const sheet = createState<'none' | 'palette' | 'help'>('none')

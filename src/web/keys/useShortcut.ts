@@ -23,7 +23,7 @@ export function useShortcut(id: ShortcutId, act: Act, active = true): void {
 }
 
 /** Does what the first of these shortcuts means here; false when none means anything. */
-export function perform(ids: readonly string[]): boolean {
+export function performShortcut(ids: readonly string[]): boolean {
   for (const id of ids) {
     const act = acts.get(id)?.at(-1)
     if (act === undefined) continue

@@ -1,33 +1,51 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useDeferredValue } from 'react'
-import { shell } from '../../operation/shell.ts'
+import { lazy, Suspense, useDeferredValue } from 'react'
 import type { Output } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
-import { Button } from '../parts/Button.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { Field, Switch } from '../parts/Field.tsx'
-import { Page } from '../parts/Page.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { count } from '../parts/time.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Field, Switch } from '../parts/input/Field.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { count } from '../parts/text/time.ts'
+import { NewRecord } from './edit/RecordForm.tsx'
+import type { MemorySearch } from './memory-params.ts'
 import { RecordRow } from './RecordRow.tsx'
-import type { MemorySearch } from './search.ts'
 
-type Change = (next: { q?: string; all?: 'on' | '' }) => void
+const TopicMap = lazy(() => import('./map/TopicMap.tsx'))
+
+type SetMemorySearch = (next: { q?: string; all?: 'on' | ''; new?: 'on' | '' }) => void
 
 export default function MemoryPage() {
   const search = useSearch({ from: '/memory' })
   const query = useDeferredValue(search.q ?? '')
   const navigate = useNavigate({ from: '/memory' })
-  const change: Change = next =>
+  const change: SetMemorySearch = next =>
     void navigate({
       search: now =>
         Object.fromEntries(Object.entries({ ...now, ...next }).filter(([, value]) => value !== '')) as MemorySearch,
       replace: true,
     })
   return (
-    <Page title="Memory" lead="What was decided and learned. Ask in your own words; every hit says why it is there.">
+    <Page
+      title="Memory"
+      lead="What was decided and learned. Ask in your own words; every hit says why it is there."
+      actions={
+        <Button kind="primary" icon="plus" onClick={() => change({ new: 'on' })}>
+          New record
+        </Button>
+      }
+    >
+      {search.new === 'on' && <Saving onClose={() => change({ new: '' })} />}
       <SearchBox search={search} change={change} />
+      {query === '' && (
+        <Suspense>
+          <TopicMap />
+        </Suspense>
+      )}
       <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
         {query === '' ? (
           <Recent />
@@ -37,6 +55,21 @@ export default function MemoryPage() {
       </div>
       {query === '' && <TidyProposals />}
     </Page>
+  )
+}
+
+function Saving({ onClose }: { onClose: () => void }) {
+  const navigate = useNavigate()
+  const goTo = (id: number) => {
+    toast({ tone: 'sprout', text: 'Saved to memory' })
+    void navigate({ to: '/memory/$id', params: { id: String(id) } })
+  }
+  return (
+    <div className="mb-5">
+      <Card title="New record">
+        <NewRecord onSaved={goTo} onCancel={onClose} />
+      </Card>
+    </div>
   )
 }
 
@@ -55,7 +88,7 @@ function TidyProposals() {
             <Row key={command}>
               <div className="grid gap-2 px-5 py-3 max-sm:px-4">
                 <p className="text-sm">{message}</p>
-                <CopyLine text={command} />
+                <CommandFold command={command} />
               </div>
             </Row>
           ))}
@@ -65,7 +98,7 @@ function TidyProposals() {
   )
 }
 
-function SearchBox({ search, change }: { search: MemorySearch; change: Change }) {
+function SearchBox({ search, change }: { search: MemorySearch; change: SetMemorySearch }) {
   return (
     <search data-filter className="mb-4 grid items-center gap-3 sm:grid-cols-[1fr_auto]">
       <Field
@@ -101,7 +134,7 @@ function Found({ query, all, onAll }: FoundProps) {
       <Rows label="Records found">
         {found.data.hits.map(hit => (
           <Row key={hit.id}>
-            <RecordRow record={hit} passage={hit.passage} reasons={hit.reasons} marks={hit.marks} />
+            <RecordRow record={hit} passage={hit.passage} reasons={hit.reasons} />
           </Row>
         ))}
       </Rows>
@@ -131,8 +164,7 @@ function Recent() {
   if (context.data.observations.length === 0)
     return (
       <EmptyState icon="memory" title="Nothing is remembered yet">
-        <p className="mb-4">Agents keep decisions here as they work, and so can you:</p>
-        <CopyLine text={shell`furrow memory save "Tokens live one hour" --type decision --content "Short tokens."`} />
+        Agents keep decisions here as they work, and so can you: New record, above.
       </EmptyState>
     )
   return (

@@ -1,41 +1,75 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import { useState } from 'react'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Output } from '../api/call.ts'
-import { useRead, useWrite } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Diff } from '../parts/Diff.tsx'
-import { Markdown } from '../parts/Markdown.tsx'
-import { Page } from '../parts/Page.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { Tabs } from '../parts/Tabs.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { toast } from '../parts/toast.ts'
-import { RecordRow } from './RecordRow.tsx'
+import { problemFor } from '../api/problem.ts'
+import { isOutdated, useRead, useWrite } from '../api/query.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Tabs } from '../parts/layout/Tabs.tsx'
+import { Markdown } from '../parts/markdown/Markdown.tsx'
+import { showRefusal } from '../parts/notify/show-refusal.ts'
+import { toast } from '../parts/notify/toast.ts'
+import { Badge } from '../parts/text/Badge.tsx'
+import { Diff } from '../parts/text/Diff.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
+import { absolute } from '../parts/text/time.ts'
+import { RecordActions } from './edit/RecordActions.tsx'
+import { EditRecord } from './edit/RecordForm.tsx'
+import { SimilarRecords } from './edit/SimilarRecords.tsx'
+import type { RecordTab } from './memory-params.ts'
+import { Marks, RecordRow } from './RecordRow.tsx'
 import { RelationGraph } from './RelationGraph.tsx'
-import type { RecordTab } from './search.ts'
+
+type CitedFileRow = NonNullable<Output<'memory.get'>['observation']['files']>[number]
 
 export default function RecordPage() {
   const { id: text } = useParams({ from: '/memory/$id' })
   const id = Number(text)
   const record = useRead('memory.get', { id, depth: 2 })
   if (record.isPending) return <Loading rows={6} />
-  if (record.isError)
+  if (record.data === undefined || isOutdated(record))
     return (
       <Page title={`Record ${text}`}>
         <ErrorBox error={record.error} retry={() => void record.refetch()} />
+        {problemFor(record.error).fix === shell`furrow memory delete ${id} --restore` && <RestoreRecord id={id} />}
       </Page>
     )
-  return <Shown answer={record.data} />
+  return <Shown key={id} answer={record.data} />
+}
+
+function RestoreRecord({ id }: { id: number }) {
+  const restore = useWrite('memory.delete', { onError: showRefusal })
+  return (
+    <Button icon="undo" busy={restore.isPending} onClick={() => restore.mutate({ id, restore: true })}>
+      Restore
+    </Button>
+  )
 }
 
 function Shown({ answer }: { answer: Output<'memory.get'> }) {
   const { observation } = answer
   const { tab = 'text' } = useSearch({ from: '/memory/$id' })
   const navigate = useNavigate({ from: '/memory/$id' })
+  const [editing, setEditing] = useState(false)
   const choose = (next: RecordTab) => void navigate({ search: { tab: next }, replace: true })
   return (
-    <Page title={observation.title} lead={<Facts observation={observation} />}>
+    <Page
+      title={observation.title}
+      lead={<Facts observation={observation} />}
+      actions={
+        <RecordActions
+          record={observation}
+          onEdit={() => {
+            choose('text')
+            setEditing(true)
+          }}
+        />
+      }
+    >
+      <SimilarRecords id={observation.id} />
       <Tabs<RecordTab>
         label="Views of the record"
         value={tab}
@@ -44,7 +78,14 @@ function Shown({ answer }: { answer: Output<'memory.get'> }) {
           {
             value: 'text',
             label: 'Text',
-            content: <Markdown text={observation.content ?? ''} name="record" level={2} />,
+            content: editing ? (
+              <EditRecord record={observation} onDone={() => setEditing(false)} />
+            ) : (
+              <>
+                <Markdown text={observation.content ?? ''} name="record" level={2} />
+                {observation.files !== undefined && <CitedFiles files={observation.files} />}
+              </>
+            ),
           },
           {
             value: 'history',
@@ -64,16 +105,55 @@ function Shown({ answer }: { answer: Output<'memory.get'> }) {
 }
 
 function Facts({ observation }: { observation: Output<'memory.get'>['observation'] }) {
-  const { type, project, topic_key, origin, updated_at } = observation
+  const { type, project, topic_key, origin, updated_at, valid_from, valid_until, marks = [] } = observation
   return (
     <p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
       <Badge>{type}</Badge>
+      <Marks marks={marks} />
       <span>{project}</span>
       {topic_key !== undefined && <span className="font-mono text-xs break-all">{topic_key}</span>}
       <span>
         {origin.actor}, <RelativeTime at={updated_at} />
       </span>
+      {valid_from !== undefined && (
+        <span>
+          valid from <time dateTime={valid_from}>{absolute(valid_from)}</time>
+        </span>
+      )}
+      {valid_until !== undefined && (
+        <span>
+          valid until <time dateTime={valid_until}>{absolute(valid_until)}</time>
+        </span>
+      )}
     </p>
+  )
+}
+
+const STATES = { unchanged: 'unchanged since', changed: 'has changed since', missing: 'is missing' } as const
+
+/** The files that a record is about, and whether they are still what they were then. */
+function CitedFiles({ files }: { files: readonly CitedFileRow[] }) {
+  return (
+    <section aria-labelledby="cited" className="mt-8">
+      <h2 id="cited" className="mb-2 text-sm font-semibold">
+        Files it is about
+      </h2>
+      <ul className="space-y-1 text-sm">
+        {files.map(({ path, state }) => (
+          <li key={path} className="flex flex-wrap items-center gap-x-3">
+            <span className="font-mono text-xs break-all">{path}</span>
+            {state !== undefined && (
+              <Badge
+                tone={state === 'unchanged' ? 'sprout' : 'amber'}
+                {...(state !== 'unchanged' && { icon: 'warning' })}
+              >
+                {STATES[state]}
+              </Badge>
+            )}
+          </li>
+        ))}
+      </ul>
+    </section>
   )
 }
 
@@ -81,6 +161,7 @@ function History({ id }: { id: number }) {
   const history = useRead('memory.history', { id })
   const restore = useWrite('memory.restore_revision', {
     onSuccess: () => toast({ tone: 'sprout', text: 'Restored; the text it had is a revision now.' }),
+    onError: showRefusal,
   })
   if (history.isPending) return <Loading rows={3} />
   if (history.isError) return <ErrorBox error={history.error} retry={() => void history.refetch()} />
@@ -120,7 +201,7 @@ function Timeline({ id }: { id: number }) {
   if (timeline.isError) return <ErrorBox error={timeline.error} retry={() => void timeline.refetch()} />
   return (
     <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
-      <Rows label="Records of the same sitting">
+      <Rows label="Records of the same session">
         {timeline.data.observations.map(record => (
           <Row key={record.id}>
             <div

@@ -1,21 +1,32 @@
 import { Link } from '@tanstack/react-router'
-import type { Output } from '../api/call.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { plain } from './plain.ts'
-
-type Observation = Output<'memory.get'>['observation']
+import { Badge } from '../parts/text/Badge.tsx'
+import { Icon } from '../parts/text/Icon.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
+import type { MemoryRecord } from './memory-types.ts'
+import { plainMarkdown } from './plain.ts'
 
 interface RecordRowProps {
-  readonly record: Observation
+  readonly record: MemoryRecord
   readonly passage: string
   readonly reasons?: readonly string[]
-  readonly marks?: readonly string[]
+}
+
+/** What to know before relying on a record. */
+export function Marks({ marks }: { marks: readonly string[] }) {
+  return marks.map(mark => (
+    <span
+      key={mark}
+      className="inline-flex max-w-full items-center gap-1 rounded-sm bg-amber-wash px-1.5 py-0.5 text-xs font-medium break-all text-amber"
+    >
+      <Icon name="warning" size={13} />
+      {mark}
+    </span>
+  ))
 }
 
 /** One record in a list: what it is, the part that matters, and why it is shown. */
-export function RecordRow({ record, passage, reasons = [], marks = [] }: RecordRowProps) {
-  const { id, title, type, project, topic_key, updated_at } = record
+export function RecordRow({ record, passage, reasons = [] }: RecordRowProps) {
+  const { id, title, type, project, topic_key, updated_at, marks = [] } = record
   return (
     <div className="min-w-0">
       <p className="flex flex-wrap items-center gap-x-2 gap-y-1">
@@ -27,14 +38,10 @@ export function RecordRow({ record, passage, reasons = [], marks = [] }: RecordR
           {title}
         </Link>
         <Badge>{type}</Badge>
-        {marks.map(mark => (
-          <Badge key={mark} tone="amber" icon="warning">
-            {mark}
-          </Badge>
-        ))}
+        <Marks marks={marks} />
       </p>
       {passage !== '' && (
-        <p className="mt-1 line-clamp-3 break-words whitespace-pre-line text-soft">{plain(passage)}</p>
+        <p className="mt-1 line-clamp-3 break-words whitespace-pre-line text-soft">{plainMarkdown(passage)}</p>
       )}
       <p className="mt-1 flex flex-wrap gap-x-3 gap-y-1 text-xs text-faint">
         <span>{project}</span>

@@ -1,22 +1,39 @@
 import { expect, test } from 'vitest'
-import { extentOf, placeNodes, RING } from './graph.ts'
+import { BOX, placeEdge, placeRecordNodes, recordGraphExtent } from './graph.ts'
 
-test('the record stands in the middle and everything else as far away as it is related', () => {
-  const nodes = placeNodes(7, [
-    { id: 1, depth: 1 },
-    { id: 2, depth: 1 },
-    { id: 3, depth: 2 },
-  ])
-  expect(nodes[0]).toEqual({ id: 7, depth: 0, x: 0, y: 0 })
-  for (const { x, y, depth } of nodes) expect(Math.hypot(x, y)).toBeCloseTo(depth * RING)
-  expect(new Set(nodes.map(({ x, y }) => `${x.toFixed(1)},${y.toFixed(1)}`)).size).toBe(nodes.length)
+const RELATED = [
+  { id: 2, depth: 1 },
+  { id: 3, depth: 1 },
+  { id: 4, depth: 1 },
+  { id: 5, depth: 2 },
+]
+
+test('records stand in a column for each step, no two in one place, and all in the picture', () => {
+  const nodes = placeRecordNodes(1, RELATED)
+  expect(nodes.map(({ id }) => id)).toEqual([1, 2, 3, 4, 5])
+  expect(new Set(nodes.map(({ x, y }) => `${x} ${y}`)).size).toBe(5)
+  expect(new Set(nodes.filter(({ depth }) => depth === 1).map(({ x }) => x)).size).toBe(1)
+  const { width, height } = recordGraphExtent(nodes)
+  for (const { x, y } of nodes) {
+    expect(x + BOX.width).toBeLessThan(width)
+    expect(y + BOX.height).toBeLessThan(height)
+  }
 })
 
-test('nothing is drawn outside the picture', () => {
-  const nodes = placeNodes(
-    1,
-    Array.from({ length: 30 }, (_, id) => ({ id: id + 2, depth: 1 + (id % 3) })),
-  )
-  const extent = extentOf(nodes)
-  expect(nodes.every(({ x, y }) => Math.abs(x) < extent && Math.abs(y) < extent)).toBe(true)
+test('a line between two columns stays in the gap between them, and words of one record do not cover each other', () => {
+  const [one, two] = placeRecordNodes(1, RELATED)
+  if (one === undefined || two === undefined) throw new Error('nothing was placed')
+  const { path, label } = placeEdge(one, two, 0)
+  const xs = [...path.matchAll(/(-?[\d.]+) -?[\d.]+/g)].map(([, x]) => Number(x))
+  for (const x of xs) {
+    expect(x).toBeGreaterThanOrEqual(one.x + BOX.width)
+    expect(x).toBeLessThanOrEqual(two.x)
+  }
+  expect(Math.abs(placeEdge(two, one, 1).label.y - label.y)).toBeGreaterThan(10)
+})
+
+test('a line within a column bends around the records between its ends', () => {
+  const [, two, , four] = placeRecordNodes(1, RELATED)
+  if (two === undefined || four === undefined) throw new Error('nothing was placed')
+  expect(placeEdge(two, four, 0).label.x).toBeGreaterThan(two.x + BOX.width)
 })

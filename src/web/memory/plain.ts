@@ -8,6 +8,6 @@ const MARKS: readonly (readonly [RegExp, string])[] = [
 ]
 
 /** A passage as a list shows it: the words of a markdown text, without its marks and its empty lines. */
-export function plain(passage: string): string {
+export function plainMarkdown(passage: string): string {
   return MARKS.reduce((text, [mark, by]) => text.replace(mark, by), passage).trim()
 }

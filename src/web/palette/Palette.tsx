@@ -1,26 +1,30 @@
 import { useNavigate } from '@tanstack/react-router'
 import { type KeyboardEvent, useId, useMemo, useRef, useState } from 'react'
 import { useManifest, useRead } from '../api/query.ts'
+import { useStateOf } from '../api/state.ts'
 import { sheet } from '../keys/sheet.ts'
 import { classes } from '../parts/classes.ts'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Icon } from '../parts/Icon.tsx'
-import { toast } from '../parts/toast.ts'
+import { Dialog } from '../parts/input/Dialog.tsx'
+import { Icon } from '../parts/text/Icon.tsx'
+import { views } from '../parts/views/views.ts'
 import { chooseTheme } from '../shell/prefs.ts'
-import { type Deed, type PaletteCommand, paletteCommands } from './commands.ts'
+import { type PaletteAction, type PaletteCommand, paletteCommands } from './commands.ts'
+import { findableCommands } from './found.ts'
 import { byGroup, type Match, match } from './match.ts'
+import { useFound } from './useFound.ts'
 
 const MOST = 40
 
 export default function Palette({ onClose }: { onClose: () => void }) {
   const [query, setQuery] = useState('')
   const [chosen, setChosen] = useState(0)
-  const { data: runs } = useRead('run.list', { limit: 8 })
+  const { data: runs } = useRead('run.list', { limit: 50 })
   const { data: manifest } = useManifest()
   const { data: tools } = useRead('tool.list', {})
   const { data: changes } = useRead('change.list', { limit: 50 })
   const { data: explorations } = useRead('exploration.list', {})
   const { data: features } = useRead('feature.list', {})
+  const saved = useStateOf(views)
   const commands = useMemo(
     () =>
       paletteCommands({
@@ -30,10 +34,15 @@ export default function Palette({ onClose }: { onClose: () => void }) {
         explorations: explorations?.projects ?? [],
         features: features?.features ?? [],
         manifest,
+        views: saved,
       }),
-    [runs, tools, changes, explorations, features, manifest],
+    [saved, runs, tools, changes, explorations, features, manifest],
   )
-  const found = useMemo(() => byGroup(match(query, commands).slice(0, MOST)), [query, commands])
+  const written = useFound(query)
+  const found = useMemo(
+    () => byGroup(match(query, [...commands, ...findableCommands(written, query)]).slice(0, MOST)),
+    [query, commands, written],
+  )
   const act = useDeeds(onClose)
   const id = useId()
   const onKeyDown = (event: KeyboardEvent) => {
@@ -57,7 +66,7 @@ export default function Palette({ onClose }: { onClose: () => void }) {
           aria-activedescendant={found[chosen] && `${id}-${chosen}`}
           autoComplete="off"
           spellCheck={false}
-          placeholder="Where to, or what to do?"
+          placeholder="Search or run a command"
           value={query}
           onKeyDown={onKeyDown}
           onChange={event => {
@@ -82,7 +91,7 @@ interface ResultsProps {
 function Results({ id, found, chosen, onChoose }: ResultsProps) {
   return (
     <div id={`${id}-list`} role="listbox" aria-label="Commands" className="min-h-24 overflow-y-auto p-1.5">
-      {found.length === 0 && <p className="px-3 py-8 text-center text-soft">Nothing fits that.</p>}
+      {found.length === 0 && <p className="px-3 py-8 text-center text-soft">No results</p>}
       {found.map((one, index) => {
         const first = found[index - 1]?.command.group !== one.command.group
         return (
@@ -142,17 +151,12 @@ function emphasised(title: string, ranges: Match<PaletteCommand>['ranges']) {
   return [...parts, title.slice(at)]
 }
 
-function useDeeds(onClose: () => void): (deed: Deed) => void {
+function useDeeds(onClose: () => void): (deed: PaletteAction) => void {
   const navigate = useNavigate()
   return deed => {
     onClose()
-    if (deed.kind === 'go') void navigate({ to: deed.path })
+    if (deed.kind === 'go') void navigate({ href: deed.path })
     else if (deed.kind === 'theme') chooseTheme(deed.theme)
-    else if (deed.kind === 'help') sheet.set('help')
-    else
-      navigator.clipboard.writeText(deed.text).then(
-        () => toast({ tone: 'sprout', text: `Copied: ${deed.text}` }),
-        () => toast({ tone: 'amber', text: deed.text }),
-      )
+    else sheet.set('help')
   }
 }

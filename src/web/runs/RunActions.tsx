@@ -1,30 +1,31 @@
 import { useNavigate } from '@tanstack/react-router'
 import { useState } from 'react'
-import { shell, shellLine } from '../../operation/shell.ts'
+import { shell, shellLine } from '../../shared/shell/shell.ts'
 import { AgentActions } from '../agents/AgentActions.tsx'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
-import type { Run } from '../api/types.ts'
-import { Ask } from '../parts/Ask.tsx'
-import { Button } from '../parts/Button.tsx'
-import { useCopy } from '../parts/copy.ts'
-import { Menu, type MenuItem } from '../parts/Menu.tsx'
-import { toast } from '../parts/toast.ts'
+import type { RunDetail } from '../api/types.ts'
+import { Ask } from '../parts/input/Ask.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Menu, type MenuItem } from '../parts/input/Menu.tsx'
+import { showRefusal } from '../parts/notify/show-refusal.ts'
+import { toast } from '../parts/notify/toast.ts'
+import { useCopy } from '../parts/text/useCopy.ts'
 import { oneBefore } from './compare/sides.ts'
 import { useRunAgain } from './RunAgain.tsx'
-import { isOver } from './status.ts'
+import { hasEnded } from './status.ts'
 
 /** What can be done with a run: end it while it goes, keep or delete it afterwards. */
-export function RunActions({ run }: { run: Run }) {
+export function RunActions({ run }: { run: RunDetail }) {
   const [deleting, setDeleting] = useState(false)
-  const cancel = useWrite('run.cancel', { onError: tellFailure })
-  const pin = useWrite('run.pin', { onError: tellFailure })
+  const cancel = useWrite('run.cancel', { onError: showRefusal })
+  const pin = useWrite('run.pin', { onError: showRefusal })
   const copies = useCopies(run)
   const before = useOneBefore(run)
   const over: MenuItem[] = [
     ...before,
     {
-      label: run.pinned ? 'Keep no longer' : 'Keep for good',
+      label: run.pinned ? 'Unpin' : 'Pin',
       icon: 'check',
       onSelect: () => pin.mutate({ id: run.id, pinned: !run.pinned }),
     },
@@ -34,20 +35,21 @@ export function RunActions({ run }: { run: Run }) {
     <>
       {run.kind === 'agent' && <AgentActions run={run} />}
       {run.tool?.mode === 'run' && <OfTool run={run} tool={run.tool.name} />}
-      {run.kind === 'gate' && isOver(run) && <GateAgain name={run.label} />}
-      {!isOver(run) && run.kind !== 'agent' && (
+      {run.kind === 'gate' && hasEnded(run) && <ProofAgain run={run} />}
+      {run.kind === 'exec' && hasEnded(run) && run.argv && <CommandAgain run={run} />}
+      {!hasEnded(run) && run.kind !== 'agent' && (
         <Button icon="stop" busy={cancel.isPending || cancel.isSuccess} onClick={() => cancel.mutate({ id: run.id })}>
           {cancel.isPending || cancel.isSuccess ? 'Cancelling' : 'Cancel'}
         </Button>
       )}
-      <Menu label="More" items={[...copies, ...(isOver(run) ? over : [])]} />
+      <Menu label="More" items={[...copies, ...(hasEnded(run) ? over : [])]} />
       {deleting && <Delete run={run} onDone={() => setDeleting(false)} />}
     </>
   )
 }
 
 /** Its form and follow-ups are on the page of its tool. */
-function OfTool({ run, tool }: { run: Run; tool: string }) {
+function OfTool({ run, tool }: { run: RunDetail; tool: string }) {
   const navigate = useNavigate()
   const open = (search: { run: string } | { from: string }) =>
     void navigate({ to: '/tools/$name', params: { name: tool }, search })
@@ -57,7 +59,7 @@ function OfTool({ run, tool }: { run: Run; tool: string }) {
       <Button icon="tools" onClick={() => open({ run: run.id })}>
         Open the tool
       </Button>
-      {isOver(run) && (
+      {hasEnded(run) && (
         <>
           <Button icon="play" busy={again.busy} onClick={again.start}>
             Run again
@@ -72,11 +74,18 @@ function OfTool({ run, tool }: { run: Run; tool: string }) {
   )
 }
 
+/** A gate runs as it is written now; a command that was accepted for a change is no gate, and runs as it ran. */
+function ProofAgain({ run }: { run: RunDetail }) {
+  const { data } = useRead('gate.list', {})
+  if (data?.gates.some(({ name }) => name === run.label) || data?.problems.length) return <GateAgain name={run.label} />
+  return data !== undefined && run.argv !== undefined && <CommandAgain run={run} />
+}
+
 function GateAgain({ name }: { name: string }) {
   const navigate = useNavigate()
   const start = useWrite('gate.run', {
     onSuccess: ({ id }) => void navigate({ to: '/runs/$id', params: { id } }),
-    onError: tellFailure,
+    onError: showRefusal,
   })
   return (
     <Button icon="play" busy={start.isPending} onClick={() => start.mutate({ name })}>
@@ -85,7 +94,42 @@ function GateAgain({ name }: { name: string }) {
   )
 }
 
-function useOneBefore(run: Run): MenuItem[] {
+/** The command is shown before it runs: its record is a file of the repository. */
+function CommandAgain({ run }: { run: RunDetail }) {
+  const [asked, setAsked] = useState<{ message: string; record: string }>()
+  const navigate = useNavigate()
+  const again = useWrite('run.again', {
+    onSuccess: ({ id }) => void navigate({ to: '/runs/$id', params: { id } }),
+    onError: error => {
+      const { code, message, details } = problemFor(error)
+      const { record } = Object(details?.with) as { record?: string }
+      setAsked(code === 'blocked' && record !== undefined ? { message, record } : undefined)
+      if (code !== 'blocked') showRefusal(error)
+    },
+  })
+  return (
+    <>
+      <Button icon="play" busy={again.isPending} onClick={() => again.mutate({ id: run.id })}>
+        Run again
+      </Button>
+      {asked !== undefined && (
+        <Ask
+          title="Run this command again?"
+          text={asked.message}
+          yes="Run it"
+          busy={again.isPending}
+          onYes={() => {
+            setAsked(undefined)
+            again.mutate({ id: run.id, record: asked.record })
+          }}
+          onNo={() => setAsked(undefined)}
+        />
+      )}
+    </>
+  )
+}
+
+function useOneBefore(run: RunDetail): MenuItem[] {
   const navigate = useNavigate()
   const { data } = useRead('run.list', { kind: run.kind, limit: 100 })
   const before = oneBefore(run, data?.runs ?? [])
@@ -100,7 +144,7 @@ function useOneBefore(run: Run): MenuItem[] {
   ]
 }
 
-function Delete({ run, onDone }: { run: Run; onDone: () => void }) {
+function Delete({ run, onDone }: { run: RunDetail; onDone: () => void }) {
   const navigate = useNavigate()
   const remove = useWrite('run.delete', {
     onSuccess: () => {
@@ -108,7 +152,7 @@ function Delete({ run, onDone }: { run: Run; onDone: () => void }) {
       void navigate({ to: '/runs' })
     },
     onError: error => {
-      tellFailure(error)
+      showRefusal(error)
       onDone()
     },
   })
@@ -124,7 +168,7 @@ function Delete({ run, onDone }: { run: Run; onDone: () => void }) {
   )
 }
 
-function useCopies({ id, argv }: Run): MenuItem[] {
+function useCopies({ id, argv }: RunDetail): MenuItem[] {
   const [, copy] = useCopy()
   const item = (label: string, icon: MenuItem['icon'] & string, text: () => string): MenuItem => ({
     label,
@@ -139,8 +183,4 @@ function useCopies({ id, argv }: Run): MenuItem[] {
     item('Copy as furrow command', 'runs', () => shell`furrow runs watch ${id}`),
     item('Copy a link to here', 'link', () => location.href),
   ]
-}
-
-function tellFailure(error: unknown): void {
-  toast({ tone: 'rust', text: problemOf(error).message })
 }

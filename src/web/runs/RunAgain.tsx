@@ -1,8 +1,8 @@
 import { type ReactNode, useState } from 'react'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
-import { Ask } from '../parts/Ask.tsx'
-import { toast } from '../parts/toast.ts'
+import { Ask } from '../parts/input/Ask.tsx'
+import { toast } from '../parts/notify/toast.ts'
 
 interface RunAgain {
   readonly busy: boolean
@@ -17,7 +17,7 @@ export function useRunAgain(id: string, onStarted: (id: string) => void): RunAga
   const rerun = useWrite('tool.rerun', {
     onSuccess: ({ interaction_id }) => onStarted(interaction_id),
     onError: error => {
-      const { code, message, details } = problemOf(error)
+      const { code, message, details } = problemFor(error)
       if (code === 'blocked' && details?.confirm === true) setAsked(message)
       else toast({ tone: 'rust', text: message })
     },
@@ -30,7 +30,7 @@ export function useRunAgain(id: string, onStarted: (id: string) => void): RunAga
         title="Run it again?"
         text={asked}
         yes="Run it"
-        no="Not now"
+        no="Cancel"
         onYes={() => {
           setAsked(undefined)
           rerun.mutate({ id, confirmed: true })

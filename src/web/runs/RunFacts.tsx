@@ -1,13 +1,13 @@
 import { Link } from '@tanstack/react-router'
 import type { ReactNode } from 'react'
-import { shellLine } from '../../operation/shell.ts'
-import type { Run } from '../api/types.ts'
-import { ActorName } from '../parts/ActorName.tsx'
-import { bytes, count } from '../parts/time.ts'
-import { isOver } from './status.ts'
+import { shellLine } from '../../shared/shell/shell.ts'
+import type { RunDetail } from '../api/types.ts'
+import { ActorName } from '../parts/text/ActorName.tsx'
+import { bytes, count } from '../parts/text/time.ts'
+import { hasEnded } from './status.ts'
 
 /** What ran, where, how it ended, and who wanted it for what. */
-export function RunFacts({ run }: { run: Run }) {
+export function RunFacts({ run }: { run: RunDetail }) {
   const facts = factsOf(run).filter(([, value]) => value !== undefined && value !== '')
   return (
     <section aria-label="About this run" className="mb-4 shrink-0">
@@ -23,7 +23,7 @@ export function RunFacts({ run }: { run: Run }) {
   )
 }
 
-function factsOf(run: Run): [name: string, value: ReactNode][] {
+function factsOf(run: RunDetail): [name: string, value: ReactNode][] {
   return [
     ['Command', commandOf(run)],
     ['Folder', <Mono key="folder">{run.cwd}</Mono>],
@@ -34,12 +34,38 @@ function factsOf(run: Run): [name: string, value: ReactNode][] {
         <ActorName actor={run.actor} /> <span className="text-soft">{whyOf(run)}</span>
       </span>,
     ],
-    ['Belongs to', run.links?.join(', ')],
+    [
+      'Belongs to',
+      run.links === undefined || run.links.length === 0 ? undefined : <Links key="links" links={run.links} />,
+    ],
     ['Output', outputOf(run)],
   ]
 }
 
-function commandOf({ argv, tool }: Run): ReactNode {
+/** What it proved or served; a change leads to its page. */
+function Links({ links }: { links: readonly string[] }) {
+  return links.map((link, index) => {
+    const change = /^change:([^/]+)/.exec(link)?.[1]
+    return (
+      <span key={link}>
+        {index > 0 && ', '}
+        {change === undefined ? (
+          link
+        ) : (
+          <Link
+            to="/changes/$id"
+            params={{ id: change }}
+            className="underline decoration-line-strong underline-offset-3"
+          >
+            {link}
+          </Link>
+        )}
+      </span>
+    )
+  })
+}
+
+function commandOf({ argv, tool }: RunDetail): ReactNode {
   if (argv) return <Mono>{shellLine(argv)}</Mono>
   if (tool === undefined) return undefined
   const input = JSON.stringify(tool.input ?? {})
@@ -52,14 +78,14 @@ function commandOf({ argv, tool }: Run): ReactNode {
   )
 }
 
-function endOf(run: Run): string | undefined {
+function endOf(run: RunDetail): string | undefined {
   if (run.signal !== undefined) return run.exit_code === undefined ? run.signal : `${run.exit_code} (${run.signal})`
-  return isOver(run) && run.exit_code !== undefined ? String(run.exit_code) : undefined
+  return hasEnded(run) && run.exit_code !== undefined ? String(run.exit_code) : undefined
 }
 
 const DOORS: Readonly<Record<string, string>> = { cli: 'a terminal', web: 'this page', http: 'HTTP', mcp: 'MCP' }
 
-function whyOf({ actor, trigger, parent }: Run): ReactNode {
+function whyOf({ actor, trigger, parent }: RunDetail): ReactNode {
   return (
     <>
       {`through ${DOORS[actor.door] ?? actor.door}, by ${trigger}`}
@@ -75,7 +101,7 @@ function whyOf({ actor, trigger, parent }: Run): ReactNode {
   )
 }
 
-function outputOf(run: Run): string | undefined {
+function outputOf(run: RunDetail): string | undefined {
   const facts = [
     run.lines !== undefined && count(run.lines, 'line'),
     run.bytes !== undefined && bytes(run.bytes),

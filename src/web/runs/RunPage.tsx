@@ -1,17 +1,19 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
 import { lazy, Suspense } from 'react'
-import { useRead } from '../api/query.ts'
-import type { Run } from '../api/types.ts'
-import { Page } from '../parts/Page.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
+import { isOutdated, useRead } from '../api/query.ts'
+import type { RunDetail } from '../api/types.ts'
+import { Page } from '../parts/layout/Page.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
 import { Log } from './log/Log.tsx'
 import { RunActions } from './RunActions.tsx'
 import { RunFacts } from './RunFacts.tsx'
 import { RunOutcome } from './RunOutcome.tsx'
 import { RunStatus } from './RunStatus.tsx'
-import type { RunSearch } from './search.ts'
+import type { RunSearch } from './run-params.ts'
 
 const AgentRun = lazy(() => import('../agents/AgentRun.tsx'))
+const GateTrend = lazy(() => import('./trend/GateTrend.tsx'))
+const Waterfall = lazy(() => import('./waterfall/Waterfall.tsx'))
 
 export default function RunPage() {
   const { id } = useParams({ from: '/runs/$id' })
@@ -24,7 +26,7 @@ export default function RunPage() {
         <Loading rows={8} />
       </Page>
     )
-  if (run.isError)
+  if (run.data === undefined || isOutdated(run))
     return (
       <Page title="Run">
         <ErrorBox error={run.error} retry={() => void run.refetch()} />
@@ -39,7 +41,17 @@ export default function RunPage() {
   return (
     <Page title={run.data.label} lead={<Lead run={run.data} />} actions={<RunActions run={run.data} />} tall>
       <RunOutcome run={run.data} />
+      {run.data.kind !== 'agent' && (
+        <Suspense>
+          <Waterfall run={run.data} />
+        </Suspense>
+      )}
       <RunFacts run={run.data} />
+      {run.data.kind === 'gate' && (
+        <Suspense>
+          <GateTrend run={run.data} />
+        </Suspense>
+      )}
       {run.data.kind === 'agent' ? (
         <Suspense fallback={<Loading rows={6} />}>
           <AgentRun run={run.data} search={search} onSearch={onSearch} />
@@ -51,7 +63,7 @@ export default function RunPage() {
   )
 }
 
-function Lead({ run }: { run: Run }) {
+function Lead({ run }: { run: RunDetail }) {
   return (
     <div className="flex flex-wrap items-center gap-x-3 gap-y-1.5">
       <RunStatus run={run} />

@@ -1,29 +1,29 @@
 import { Link } from '@tanstack/react-router'
-import type { Run } from '../api/types.ts'
-import { ActorName } from '../parts/ActorName.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
+import { shellLine } from '../../shared/shell/shell.ts'
+import type { RunDetail } from '../api/types.ts'
+import { Tick } from '../parts/selection/Tick.tsx'
+import { ActorName } from '../parts/text/ActorName.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
+import { count } from '../parts/text/time.ts'
+import { RowProgress } from './progress/RowProgress.tsx'
 import { RunTime } from './RunLine.tsx'
 import { RunBadge } from './RunStatus.tsx'
-import { KIND } from './status.ts'
+import type { RunRelations } from './run-relations.ts'
+import { RUN_KIND_LABELS } from './status.ts'
 
 interface RunRowProps {
-  readonly run: Run
+  readonly run: RunDetail
+  readonly kin: RunRelations
   readonly ticked: boolean
   readonly onTick: () => void
 }
 
-/** One run in the wide list; the whole row leads to it, but for the tick that picks it for a comparison. */
-export function RunRow({ run, ticked, onTick }: RunRowProps) {
+/** One run in the wide list; the whole row leads to it, but for the tick that selects it. */
+export function RunRow({ run, kin, ticked, onTick }: RunRowProps) {
   return (
     <div className="grid grid-cols-[minmax(0,1fr)_auto] items-center gap-x-4 gap-y-1 xl:grid-cols-[minmax(0,1fr)_9rem_8rem_7rem_4.5rem]">
       <div className="flex min-w-0 items-start gap-3">
-        <input
-          type="checkbox"
-          aria-label={`Compare ${run.label} ${run.id}`}
-          checked={ticked}
-          onChange={onTick}
-          className="relative z-10 mt-1 size-4 shrink-0 accent-sprout-fill before:absolute before:-inset-2"
-        />
+        <Tick label={`Select ${run.label} ${run.id}`} on={ticked} onTick={onTick} />
         <div className="min-w-0">
           <Link
             to="/runs/$id"
@@ -34,8 +34,12 @@ export function RunRow({ run, ticked, onTick }: RunRowProps) {
             {run.label}
           </Link>
           <p className="truncate text-xs text-faint">
-            {KIND[run.kind]} <span className="font-mono">{run.id}</span>
+            {RUN_KIND_LABELS[run.kind]} <span className="font-mono">{run.id}</span>
+            {run.kind === 'gate' && run.argv && <span className="font-mono"> {shellLine(run.argv)}</span>}
+            {kin.started > 0 && `, started ${count(kin.started, 'run')}`}
           </p>
+          {run.parent !== undefined && <Inside parent={run.parent} label={kin.inside ?? run.parent} />}
+          <RowProgress run={run} />
         </div>
       </div>
       <span className="xl:justify-self-start">
@@ -51,5 +55,21 @@ export function RunRow({ run, ticked, onTick }: RunRowProps) {
         </span>
       </div>
     </div>
+  )
+}
+
+/** Above the link that the whole row is. */
+function Inside({ parent, label }: { parent: string; label: string }) {
+  return (
+    <p className="truncate text-xs text-soft">
+      inside{' '}
+      <Link
+        to="/runs/$id"
+        params={{ id: parent }}
+        className="relative underline decoration-line-strong underline-offset-3"
+      >
+        {label}
+      </Link>
+    </p>
   )
 }

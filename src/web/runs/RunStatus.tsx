@@ -1,12 +1,12 @@
-import type { Run } from '../api/types.ts'
-import { ActorName } from '../parts/ActorName.tsx'
-import { Badge } from '../parts/Badge.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
+import type { RunDetail } from '../api/types.ts'
+import { ActorName } from '../parts/text/ActorName.tsx'
+import { Badge } from '../parts/text/Badge.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
 import { RunTime } from './RunLine.tsx'
-import { endOf, lookOf } from './status.ts'
+import { endMessage, statusLabelOf } from './status.ts'
 
 /** How a run went or goes, how long it took, who started it and when. */
-export function RunStatus({ run }: { run: Run }) {
+export function RunStatus({ run }: { run: RunDetail }) {
   return (
     <>
       <RunBadge run={run} />
@@ -19,11 +19,11 @@ export function RunStatus({ run }: { run: Run }) {
   )
 }
 
-export function RunBadge({ run }: { run: Run }) {
-  const { word, tone, icon } = lookOf(run.status)
+export function RunBadge({ run }: { run: RunDetail }) {
+  const { word, tone, icon } = statusLabelOf(run.status)
   return (
     <Badge tone={tone} icon={icon}>
-      {[word, endOf(run)].filter(Boolean).join(', ')}
+      {[word, endMessage(run)].filter(Boolean).join(', ')}
     </Badge>
   )
 }

@@ -1,27 +1,35 @@
 import { useInfiniteQuery } from '@tanstack/react-query'
 import { useNavigate, useSearch } from '@tanstack/react-router'
-import { useState } from 'react'
-import { shell } from '../../operation/shell.ts'
-import { call, type Output } from '../api/call.ts'
-import type { RunKind, RunStatus } from '../api/types.ts'
-import { Button } from '../parts/Button.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { Field, Select } from '../parts/Field.tsx'
-import { Icon } from '../parts/Icon.tsx'
-import { Page } from '../parts/Page.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import type { RunKind, RunStatus } from '../../runs/model.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { callOperation, type Output } from '../api/call.ts'
+import type { RunDetail } from '../api/types.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Field, Select } from '../parts/input/Field.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { type BulkAction, SelectionBar } from '../parts/selection/SelectionBar.tsx'
+import { useBulk } from '../parts/selection/useBulk.ts'
+import { useSelection } from '../parts/selection/useSelection.ts'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { Icon } from '../parts/text/Icon.tsx'
+import { SavedViews } from '../parts/views/SavedViews.tsx'
 import { RunRow } from './RunRow.tsx'
-import { KINDS, type RunsSearch, STATUSES } from './search.ts'
+import { RUN_KIND_FILTERS, RUN_STATUS_FILTERS, type RunsSearch } from './run-params.ts'
+import { runRelations } from './run-relations.ts'
 import { isShown } from './shown.ts'
-import { KIND, STATUS } from './status.ts'
+import { hasEnded, RUN_KIND_LABELS, RUN_STATUS_LABELS } from './status.ts'
 
 const STATUS_OPTIONS = [
   { value: '' as const, label: 'Any status' },
-  ...STATUSES.map(value => ({ value, label: STATUS[value].word })),
+  ...RUN_STATUS_FILTERS.map(value => ({ value, label: RUN_STATUS_LABELS[value].word })),
 ]
 
-const KIND_OPTIONS = [{ value: '' as const, label: 'Any kind' }, ...KINDS.map(value => ({ value, label: KIND[value] }))]
+const KIND_OPTIONS = [
+  { value: '' as const, label: 'Any kind' },
+  ...RUN_KIND_FILTERS.map(value => ({ value, label: RUN_KIND_LABELS[value] })),
+]
 
 export default function RunsPage() {
   const search = useSearch({ from: '/runs' })
@@ -29,21 +37,28 @@ export default function RunsPage() {
   const runs = useInfiniteQuery({
     queryKey: ['run.list', filter, 'pages'],
     queryFn: ({ pageParam, signal }) =>
-      call('run.list', { ...filter, limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) }, { signal }),
+      callOperation(
+        'run.list',
+        { ...filter, limit: 50, ...(pageParam !== undefined && { cursor: pageParam }) },
+        { signal },
+      ),
     initialPageParam: undefined as string | undefined,
     getNextPageParam: last => last.next,
   })
-  const [ticked, setTicked] = useState<readonly string[]>([])
-  const tick = (id: string) =>
-    setTicked(now => (now.includes(id) ? now.filter(each => each !== id) : [...now.slice(-1), id]))
   const all = runs.data?.pages.flatMap(page => page.runs) ?? []
   const damaged = runs.data?.pages.flatMap(page => page.errors ?? []) ?? []
   const shown = all.filter(run => isShown(run, search.q))
+  const kin = runRelations(all)
+  const selection = useSelection(all.map(({ id }) => id))
+  const bulk = useBulk()
   const filtered = search.status !== undefined || search.kind !== undefined || search.q !== undefined
   return (
     <Page title="Runs" lead="Everything that executes: commands, checks, tools and agents, with who started it.">
       <Filters search={search} />
-      {ticked.length > 0 && <Ticked ids={ticked} onClear={() => setTicked([])} />}
+      <SavedViews />
+      <SelectionBar selection={selection} bulk={bulk} actions={bulkActions(all.filter(run => selection.has(run.id)))}>
+        <Compare ids={selection.ids} />
+      </SelectionBar>
       <div className="overflow-hidden rounded-lg border border-line bg-panel shadow-sheet">
         {runs.isPending && <Loading rows={8} />}
         {runs.isError && <ErrorBox error={runs.error} retry={() => void runs.refetch()} />}
@@ -55,7 +70,12 @@ export default function RunsPage() {
           <Rows label="Runs">
             {shown.map(run => (
               <Row key={run.id}>
-                <RunRow run={run} ticked={ticked.includes(run.id)} onTick={() => tick(run.id)} />
+                <RunRow
+                  run={run}
+                  kin={kin(run.id)}
+                  ticked={selection.has(run.id)}
+                  onTick={() => selection.toggle(run.id)}
+                />
               </Row>
             ))}
           </Rows>
@@ -111,28 +131,45 @@ function Filters({ search }: { search: RunsSearch }) {
   )
 }
 
-/** What was picked so far; two can be compared, the earlier one first, which is how their ids sort. */
-function Ticked({ ids, onClear }: { ids: readonly string[]; onClear: () => void }) {
+/** Two can be compared, the earlier one first, which is how their ids sort. */
+function Compare({ ids }: { ids: readonly string[] }) {
   const navigate = useNavigate()
   const [a, b] = [...ids].sort()
   return (
-    <div role="status" className="mb-4 flex flex-wrap items-center gap-3">
-      <span className="text-soft">
-        {b === undefined ? 'One run is ticked; tick one more to compare the two.' : 'Two runs are ticked.'}
-      </span>
-      <Button
-        size="small"
-        kind="primary"
-        reason={b === undefined ? 'Tick one more run to compare the two.' : undefined}
-        onClick={() => a && b && void navigate({ to: '/runs/compare', search: { a, b } })}
-      >
-        Compare
-      </Button>
-      <Button size="small" kind="quiet" onClick={onClear}>
-        Clear
-      </Button>
-    </div>
+    <Button
+      size="small"
+      kind="primary"
+      reason={ids.length === 2 ? undefined : 'Select two runs to compare them'}
+      onClick={() => a && b && void navigate({ to: '/runs/compare', search: { a, b } })}
+    >
+      Compare
+    </Button>
   )
+}
+
+/** What can be done with several runs at once. */
+function bulkActions(runs: readonly RunDetail[]): BulkAction[] {
+  const act = (some: readonly RunDetail[], deed: (run: RunDetail) => Promise<unknown>) =>
+    some.map(run => ({ label: run.label, act: () => deed(run) }))
+  return [
+    {
+      label: 'Cancel',
+      reason: 'None of them is running',
+      items: act(
+        runs.filter(run => !hasEnded(run)),
+        ({ id, kind }) =>
+          kind === 'agent' ? callOperation('agent.stop', { id }) : callOperation('run.cancel', { id }),
+      ),
+    },
+    {
+      label: 'Pin',
+      reason: 'None of them has ended',
+      items: act(
+        runs.filter(run => hasEnded(run) && run.pinned !== true),
+        ({ id }) => callOperation('run.pin', { id, pinned: true }),
+      ),
+    },
+  ]
 }
 
 /** One record that cannot be read hides no other. */
@@ -153,7 +190,7 @@ function NoRuns({ filtered }: { filtered: boolean }) {
   return (
     <EmptyState icon="runs" title="Nothing has run yet">
       <p className="mb-4">A run is recorded with its log, can be cancelled and looked at again. Try one:</p>
-      <CopyLine text={shell`furrow exec -- npm test`} />
+      <CommandFold command={shell`furrow exec -- npm test`} />
     </EmptyState>
   )
 }

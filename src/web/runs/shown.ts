@@ -1,7 +1,7 @@
-import type { Run } from '../api/types.ts'
+import type { RunDetail } from '../api/types.ts'
 
 /** Every word of the filter is somewhere in what names the run. */
-export function isShown(run: Run, filter: string | undefined): boolean {
+export function isShown(run: RunDetail, filter: string | undefined): boolean {
   const where = [run.label, run.id, run.kind, run.actor?.id, ...(run.argv ?? [])].join(' ').toLowerCase()
   return (filter ?? '')
     .toLowerCase()

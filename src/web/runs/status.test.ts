@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../api/types.ts'
-import { endOf, news } from './status.ts'
+import type { RunDetail } from '../api/types.ts'
+import { endMessage, statusMessage } from './status.ts'
 
-const run = (more: Partial<Run>): Run => ({
+const run = (more: Partial<RunDetail>): RunDetail => ({
   id: '20260102-101500-a1b',
   kind: 'exec',
   label: 'npm test',
@@ -16,17 +16,18 @@ const run = (more: Partial<Run>): Run => ({
 })
 
 test('a run that was seen running and ended is news', () => {
-  expect(news('running', run({ status: 'failed' }))).toEqual({ tone: 'rust', text: 'Failed: npm test' })
+  expect(statusMessage('running', run({ status: 'failed' }))).toEqual({ tone: 'rust', text: 'Failed: npm test' })
 })
 
 test('a run that goes on, was over already or was never seen is no news', () => {
-  expect(news('queued', run({ status: 'running' }))).toBeUndefined()
-  expect(news('failed', run({ status: 'failed' }))).toBeUndefined()
-  expect(news(undefined, run({ status: 'failed' }))).toBeUndefined()
+  expect(statusMessage('queued', run({ status: 'running' }))).toBeUndefined()
+  expect(statusMessage('failed', run({ status: 'failed' }))).toBeUndefined()
+  expect(statusMessage(undefined, run({ status: 'failed' }))).toBeUndefined()
 })
 
 test('an end without trouble needs no words', () => {
-  expect(endOf(run({ status: 'succeeded', exit_code: 0 }))).toBeUndefined()
-  expect(endOf(run({ status: 'failed', exit_code: 3 }))).toBe('exit 3')
-  expect(endOf(run({ status: 'cancelled', signal: 'SIGTERM' }))).toBe('SIGTERM')
+  expect(endMessage(run({ status: 'succeeded', exit_code: 0 }))).toBeUndefined()
+  expect(endMessage(run({ status: 'failed', exit_code: 3 }))).toBe('exit 3')
+  expect(endMessage(run({ status: 'failed', signal: 'SIGTERM' }))).toBe('SIGTERM')
+  expect(endMessage(run({ status: 'cancelled', signal: 'SIGKILL' }))).toBeUndefined()
 })

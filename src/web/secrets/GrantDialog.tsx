@@ -1,14 +1,14 @@
 import { type FormEvent, useState } from 'react'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
-import { Button } from '../parts/Button.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Select } from '../parts/Field.tsx'
-import { toast } from '../parts/toast.ts'
-import type { Secret } from './SecretRow.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Dialog } from '../parts/input/Dialog.tsx'
+import { Select } from '../parts/input/Field.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import type { SecretDetail } from './SecretRow.tsx'
 
 interface GrantDialogProps {
-  readonly secret: Secret
+  readonly secret: SecretDetail
   readonly tools: readonly string[]
   readonly onClose: () => void
 }
@@ -56,7 +56,7 @@ export function GrantDialog({ secret: { name, scopes }, tools, onClose }: GrantD
         )}
         {grant.isError && (
           <p role="alert" className="text-rust">
-            {problemOf(grant.error).message}
+            {problemFor(grant.error).message}
           </p>
         )}
         <div className="flex justify-end gap-2">
@@ -65,7 +65,7 @@ export function GrantDialog({ secret: { name, scopes }, tools, onClose }: GrantD
             type="submit"
             kind="primary"
             busy={grant.isPending}
-            reason={tool === '' ? 'There is no tool.' : undefined}
+            reason={tool === '' ? 'There are no tools yet.' : undefined}
           >
             Grant it
           </Button>

@@ -1,11 +1,11 @@
 import { type ChangeEvent, type FormEvent, useState } from 'react'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
-import { Button } from '../parts/Button.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Field, Switch } from '../parts/Field.tsx'
-import { TextArea } from '../parts/TextArea.tsx'
-import { count } from '../parts/time.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Dialog } from '../parts/input/Dialog.tsx'
+import { Field, Switch } from '../parts/input/Field.tsx'
+import { TextArea } from '../parts/input/TextArea.tsx'
+import { count } from '../parts/text/time.ts'
 import { ScopeField } from './ScopeField.tsx'
 
 export function ImportDialog({ onClose }: { onClose: () => void }) {
@@ -45,7 +45,7 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
           <Switch label="Replace" help="Also those that are set already." on={replace} onSwitch={setReplace} />
           {take.isError && (
             <p role="alert" className="text-rust">
-              {problemOf(take.error).message}
+              {problemFor(take.error).message}
             </p>
           )}
           <div className="flex justify-end gap-2">
@@ -60,9 +60,9 @@ export function ImportDialog({ onClose }: { onClose: () => void }) {
   )
 }
 
-type Answer = NonNullable<ReturnType<typeof useWrite<'secrets.import'>>['data']>
+type ImportResult = NonNullable<ReturnType<typeof useWrite<'secrets.import'>>['data']>
 
-function Done({ answer: { set, kept, problems, scope }, onClose }: { answer: Answer; onClose: () => void }) {
+function Done({ answer: { set, kept, problems, scope }, onClose }: { answer: ImportResult; onClose: () => void }) {
   return (
     <div role="status" className="space-y-3 p-5">
       <p>

@@ -1,16 +1,16 @@
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
-import { Ask } from '../parts/Ask.tsx'
-import { toast } from '../parts/toast.ts'
+import { Ask } from '../parts/input/Ask.tsx'
+import { toast } from '../parts/notify/toast.ts'
 
 export function RemoveDialog({ name, scope, onClose }: { name: string; scope: string; onClose: () => void }) {
   const remove = useWrite('secrets.remove', {
     onSuccess: () => {
-      toast({ tone: 'plain', text: `${name} is gone from ${scope}.` })
+      toast({ tone: 'plain', text: `${name} removed from ${scope}.` })
       onClose()
     },
     onError: error => {
-      toast({ tone: 'rust', text: problemOf(error).message })
+      toast({ tone: 'rust', text: problemFor(error).message })
       onClose()
     },
   })

@@ -1,5 +1,5 @@
 import { useId } from 'react'
-import { Field } from '../parts/Field.tsx'
+import { Field } from '../parts/input/Field.tsx'
 
 const USUAL = ['default', 'staging', 'production']
 

@@ -1,22 +1,22 @@
 import type { Output } from '../api/call.ts'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
-import { Badge, type Tone } from '../parts/Badge.tsx'
-import { Button, IconButton } from '../parts/Button.tsx'
-import { Menu } from '../parts/Menu.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
-import { toast } from '../parts/toast.ts'
+import { Button, IconButton } from '../parts/input/Button.tsx'
+import { Menu } from '../parts/input/Menu.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import { Badge, type Tone } from '../parts/text/Badge.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
 
-export type Secret = Output<'secrets.list'>['secrets'][number]
-type Grant = Secret['grants'][number]
+export type SecretDetail = Output<'secrets.list'>['secrets'][number]
+type GrantRow = SecretDetail['grants'][number]
 
 /** What a row can ask the page to open. */
-export type SecretDeed =
+export type SecretAction =
   | { readonly kind: 'set'; readonly name?: string; readonly scope: string }
-  | { readonly kind: 'grant'; readonly secret: Secret }
+  | { readonly kind: 'grant'; readonly secret: SecretDetail }
   | { readonly kind: 'remove'; readonly name: string; readonly scope: string }
 
-export function SecretRow({ secret, onDo }: { secret: Secret; onDo: (deed: SecretDeed) => void }) {
+export function SecretRow({ secret, onDo }: { secret: SecretDetail; onDo: (deed: SecretAction) => void }) {
   const { name, scopes, grants } = secret
   return (
     <div className="grid gap-x-6 gap-y-2 md:grid-cols-[minmax(0,1fr)_minmax(0,1fr)_auto]">
@@ -59,7 +59,7 @@ export function SecretRow({ secret, onDo }: { secret: Secret; onDo: (deed: Secre
   )
 }
 
-function itemsFor({ name, scopes }: Secret, onDo: (deed: SecretDeed) => void) {
+function itemsFor({ name, scopes }: SecretDetail, onDo: (deed: SecretAction) => void) {
   return [
     ...scopes.map(({ scope }) => ({
       label: `Replace in ${scope}`,
@@ -75,7 +75,7 @@ function itemsFor({ name, scopes }: Secret, onDo: (deed: SecretDeed) => void) {
   ]
 }
 
-const STANDINGS: Readonly<Record<Grant['standing'], { tone: Tone; says: string }>> = {
+const STANDINGS: Readonly<Record<GrantRow['standing'], { tone: Tone; says: string }>> = {
   granted: { tone: 'sprout', says: '' },
   kept: { tone: 'amber', says: 'kept with its folder' },
   changed: { tone: 'amber', says: 'changed since' },
@@ -83,9 +83,9 @@ const STANDINGS: Readonly<Record<Grant['standing'], { tone: Tone; says: string }
   gone: { tone: 'plain', says: 'not here' },
 }
 
-function Granted({ name, grant: { tool, scope, standing } }: { name: string; grant: Grant }) {
+function Granted({ name, grant: { tool, scope, standing } }: { name: string; grant: GrantRow }) {
   const revoke = useWrite('secrets.revoke', {
-    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+    onError: error => toast({ tone: 'rust', text: problemFor(error).message }),
   })
   const { tone, says } = STANDINGS[standing]
   return (
@@ -93,7 +93,7 @@ function Granted({ name, grant: { tool, scope, standing } }: { name: string; gra
       <Badge tone={tone}>{[tool, scope && `(${scope})`, says].filter(Boolean).join(' ')}</Badge>
       <IconButton
         icon="cross"
-        label={`Take ${name} away from ${tool}`}
+        label={`Revoke ${name} from ${tool}`}
         className="size-6"
         onClick={() => revoke.mutate({ name, tool })}
       />

@@ -1,33 +1,33 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useState } from 'react'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import type { Output } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
-import { ActorName } from '../parts/ActorName.tsx'
-import { Button } from '../parts/Button.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { Icon } from '../parts/Icon.tsx'
-import { Page } from '../parts/Page.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { EmptyState, ErrorBox, Loading, ReadError } from '../parts/layout/States.tsx'
+import { ActorName } from '../parts/text/ActorName.tsx'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { Icon } from '../parts/text/Icon.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
 import { GrantDialog } from './GrantDialog.tsx'
 import { ImportDialog } from './ImportDialog.tsx'
 import { RemoveDialog } from './RemoveDialog.tsx'
-import { type SecretDeed, SecretRow } from './SecretRow.tsx'
+import { type SecretAction, SecretRow } from './SecretRow.tsx'
 import { SetDialog } from './SetDialog.tsx'
-import { wishesIn } from './wishes.ts'
+import { secretRequests } from './secret-requests.ts'
 
-type Secrets = Output<'secrets.list'>
-type Open = SecretDeed | { readonly kind: 'import' }
+type SecretList = Output<'secrets.list'>
+type OpenDialog = SecretAction | { readonly kind: 'import' }
 
 export default function SecretsPage() {
   const search = useSearch({ from: '/secrets' })
   const navigate = useNavigate({ from: '/secrets' })
   const secrets = useRead('secrets.list', {})
-  const [chosen, setChosen] = useState<Open>()
-  const needed: Open | undefined =
+  const [chosen, setChosen] = useState<OpenDialog>()
+  const needed: OpenDialog | undefined =
     search.need === undefined ? undefined : { kind: 'set', name: search.need, scope: search.scope ?? 'default' }
   const open = chosen ?? needed
   const close = () => {
@@ -70,7 +70,15 @@ export default function SecretsPage() {
   )
 }
 
-function Opened({ open, secrets, onClose }: { open: Open; secrets: Secrets | undefined; onClose: () => void }) {
+function Opened({
+  open,
+  secrets,
+  onClose,
+}: {
+  open: OpenDialog
+  secrets: SecretList | undefined
+  onClose: () => void
+}) {
   switch (open.kind) {
     case 'set':
       return <SetDialog {...open} known={secrets?.secrets ?? []} onClose={onClose} />
@@ -83,7 +91,7 @@ function Opened({ open, secrets, onClose }: { open: Open; secrets: Secrets | und
   }
 }
 
-function List({ secrets: { secrets, problems }, onDo }: { secrets: Secrets; onDo: (deed: SecretDeed) => void }) {
+function List({ secrets: { secrets, problems }, onDo }: { secrets: SecretList; onDo: (deed: SecretAction) => void }) {
   return (
     <>
       {problems.map(problem => (
@@ -97,7 +105,7 @@ function List({ secrets: { secrets, problems }, onDo }: { secrets: Secrets; onDo
           <p className="mb-4">
             A key for a service, a database address: whatever a tool needs and nobody else may see.
           </p>
-          <CopyLine text={shell`furrow secrets set DATABASE_URL`} />
+          <CommandFold command={shell`furrow secrets set DATABASE_URL`} />
         </EmptyState>
       )}
       {secrets.length > 0 && (
@@ -114,9 +122,10 @@ function List({ secrets: { secrets, problems }, onDo }: { secrets: Secrets; onDo
 }
 
 /** Agents that lack something ask for it by name; the value comes from a person. */
-function Wishes({ onAnswer }: { onAnswer: (deed: SecretDeed) => void }) {
-  const { data } = useRead('request.list', { status: 'pending' })
-  const wishes = wishesIn(data?.requests ?? [])
+function Wishes({ onAnswer }: { onAnswer: (deed: SecretAction) => void }) {
+  const requests = useRead('request.list', { status: 'pending' })
+  const wishes = secretRequests(requests.data?.requests ?? [])
+  if (requests.isError) return <ReadError of={requests} />
   if (wishes.length === 0) return null
   return (
     <ul aria-label="Asked for by agents" className="mb-4 space-y-2">

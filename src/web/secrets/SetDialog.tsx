@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from 'react'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useWrite } from '../api/query.ts'
-import { Button } from '../parts/Button.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Field, Switch } from '../parts/Field.tsx'
-import { TextArea } from '../parts/TextArea.tsx'
-import { toast } from '../parts/toast.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Dialog } from '../parts/input/Dialog.tsx'
+import { Field, Switch } from '../parts/input/Field.tsx'
+import { TextArea } from '../parts/input/TextArea.tsx'
+import { toast } from '../parts/notify/toast.ts'
 import { ScopeField } from './ScopeField.tsx'
-import type { Secret } from './SecretRow.tsx'
+import type { SecretDetail } from './SecretRow.tsx'
 
 interface SetDialogProps {
   readonly name?: string
   readonly scope: string
-  readonly known: readonly Secret[]
+  readonly known: readonly SecretDetail[]
   readonly onClose: () => void
 }
 
@@ -81,13 +81,13 @@ export function SetDialog({ name: given, scope: first, known, onClose }: SetDial
         />
         {set.isError && (
           <p role="alert" className="text-rust">
-            {problemOf(set.error).message}
+            {problemFor(set.error).message}
           </p>
         )}
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary" busy={set.isPending}>
-            {replaces ? 'Replace it' : 'Keep it'}
+            {replaces ? 'Replace it' : 'Save'}
           </Button>
         </div>
       </form>

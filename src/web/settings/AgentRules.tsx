@@ -1,50 +1,52 @@
 import { type FormEvent, useId, useState } from 'react'
 import type { Output } from '../api/call.ts'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
-import { Badge, type Tone } from '../parts/Badge.tsx'
-import { Button, IconButton } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { Field, Segments } from '../parts/Field.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
-import { toast } from '../parts/toast.ts'
+import { Button, IconButton } from '../parts/input/Button.tsx'
+import { Field, Segments } from '../parts/input/Field.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import { Badge, type Tone } from '../parts/text/Badge.tsx'
 
-type Rule = Output<'agent.rules'>['rules'][number]
+type AgentRule = Output<'agent.rules'>['rules'][number]
 
 /** What agents may do without asking; the last rule that fits counts, so it stands on top here. */
 export function AgentRules() {
   const found = useRead('agent.rules', {})
   const { rules = [], narrowing = [] } = found.data ?? {}
   return (
-    <Card title="What agents may do" aside="the first that fits counts" flush>
+    <Card title="What agents may do" aside="the first match wins" flush>
       {found.isPending && <Loading rows={2} />}
       {found.isError && <ErrorBox error={found.error} retry={() => void found.refetch()} />}
-      <Rows label="Rules of yours">
+      <Rows label="Your rules">
         {rules.toReversed().map(rule => (
           <Row key={`${rule.tool} ${rule.path}`}>
             <OwnRule rule={rule} />
           </Row>
         ))}
       </Rows>
-      <p className="px-5 py-3 text-soft max-sm:px-4">
-        {rules.length === 0
-          ? 'No rule of yours yet: whatever an agent wants to do is asked.'
-          : 'Anything else is asked.'}
-      </p>
+      {found.isSuccess && (
+        <p className="px-5 py-3 text-soft max-sm:px-4">
+          {rules.length === 0
+            ? 'No rules yet: you are asked about everything an agent wants to do.'
+            : 'Anything else is asked.'}
+        </p>
+      )}
       {narrowing.length > 0 && <OfRepository rules={narrowing} />}
       <NewRule />
     </Card>
   )
 }
 
-const VERDICTS: Readonly<Record<Rule['action'], { word: string; tone: Tone }>> = {
+const VERDICTS: Readonly<Record<AgentRule['action'], { word: string; tone: Tone }>> = {
   allow: { word: 'Allowed', tone: 'sprout' },
   ask: { word: 'Asked', tone: 'sky' },
   deny: { word: 'Denied', tone: 'rust' },
 }
 
-function Said({ rule: { tool, path, action } }: { rule: Rule }) {
+function Said({ rule: { tool, path, action } }: { rule: AgentRule }) {
   return (
     <p className="flex min-w-0 flex-1 flex-wrap items-center gap-2">
       <Badge tone={VERDICTS[action].tone}>{VERDICTS[action].word}</Badge>
@@ -59,10 +61,10 @@ function Said({ rule: { tool, path, action } }: { rule: Rule }) {
   )
 }
 
-function OwnRule({ rule }: { rule: Rule }) {
+function OwnRule({ rule }: { rule: AgentRule }) {
   const { tool, path } = rule
   const remove = useWrite('agent.rule_remove', {
-    onError: error => toast({ tone: 'rust', text: problemOf(error).message }),
+    onError: error => toast({ tone: 'rust', text: problemFor(error).message }),
   })
   return (
     <div className="flex items-center gap-3">
@@ -77,7 +79,7 @@ function OwnRule({ rule }: { rule: Rule }) {
   )
 }
 
-function OfRepository({ rules }: { rules: readonly Rule[] }) {
+function OfRepository({ rules }: { rules: readonly AgentRule[] }) {
   return (
     <div className="border-t border-line px-5 py-3 max-sm:px-4">
       <p className="mb-2 text-soft">This repository is stricter; it can allow nothing:</p>
@@ -104,12 +106,12 @@ function NewRule() {
   const list = useId()
   const [tool, setTool] = useState('')
   const [path, setPath] = useState('')
-  const [action, setAction] = useState<Rule['action']>('ask')
+  const [action, setAction] = useState<AgentRule['action']>('ask')
   const [left, setLeft] = useState(false)
   const set = useWrite('agent.rule_set', {
-    onSuccess: () => {
-      setTool('')
-      setPath('')
+    onSuccess: (_rules, sent) => {
+      setTool(now => (now.trim() === sent.tool ? '' : now))
+      setPath(now => (now.trim() === (sent.files ?? '') ? '' : now))
       setLeft(false)
     },
   })

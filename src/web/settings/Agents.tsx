@@ -1,18 +1,17 @@
 import { useState } from 'react'
 import type { Output } from '../api/call.ts'
-import { problemOf } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
-import { Ask } from '../parts/Ask.tsx'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { CopyText } from '../parts/Code.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading, ReadError } from '../parts/States.tsx'
-import { toast } from '../parts/toast.ts'
+import { Ask } from '../parts/input/Ask.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { EmptyState, ErrorBox, Loading, ReadError } from '../parts/layout/States.tsx'
+import { showRefusal } from '../parts/notify/show-refusal.ts'
+import { Badge } from '../parts/text/Badge.tsx'
+import { CopyText } from '../parts/text/Code.tsx'
 
 type Configured = Output<'agent.list'>['agents'][number]
-type Detected = Output<'agent.detect'>['agents'][number]
+type DetectedAgentRow = Output<'agent.detect'>['agents'][number]
 
 /** Which coding agents Furrow can start for you, and which were found on this machine. */
 export function Agents() {
@@ -53,8 +52,8 @@ export function Agents() {
 
 function OfConfig({ agent }: { agent: Configured }) {
   const [removing, setRemoving] = useState(false)
-  const use = useWrite('agent.use', { onError: tellFailure })
-  const remove = useWrite('agent.remove', { onError: tellFailure, onSuccess: () => setRemoving(false) })
+  const use = useWrite('agent.use', { onError: showRefusal })
+  const remove = useWrite('agent.remove', { onError: showRefusal, onSuccess: () => setRemoving(false) })
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
@@ -89,8 +88,8 @@ function OfConfig({ agent }: { agent: Configured }) {
   )
 }
 
-function OnMachine({ agent }: { agent: Detected }) {
-  const add = useWrite('agent.add', { onError: tellFailure })
+function OnMachine({ agent }: { agent: DetectedAgentRow }) {
+  const add = useWrite('agent.add', { onError: showRefusal })
   return (
     <div className="flex flex-wrap items-center justify-between gap-3">
       <div className="min-w-0">
@@ -109,8 +108,4 @@ function OnMachine({ agent }: { agent: Detected }) {
       )}
     </div>
   )
-}
-
-function tellFailure(error: unknown): void {
-  toast({ tone: 'rust', text: problemOf(error).message })
 }

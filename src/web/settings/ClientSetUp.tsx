@@ -1,15 +1,15 @@
 import type { ReactNode } from 'react'
-import { shell, splice } from '../../operation/shell.ts'
+import { shell, splice } from '../../shared/shell/shell.ts'
 import type { Output } from '../api/call.ts'
 import { useWrite } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { CodeBlock, CopyLine } from '../parts/Code.tsx'
-import { ErrorBox } from '../parts/States.tsx'
-import type { Client } from './client-state.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { ErrorBox } from '../parts/layout/States.tsx'
+import { Badge } from '../parts/text/Badge.tsx'
+import { CodeBlock, CopyLine } from '../parts/text/Code.tsx'
+import type { ClientDetail } from './client-state.ts'
 
 /** Everything that connects one client, to be copied or done with one press. */
-export function ClientSetUp({ client }: { client: Client }) {
+export function ClientSetUp({ client }: { client: ClientDetail }) {
   return (
     <div className="space-y-6">
       <Step title="In your repository">
@@ -60,7 +60,7 @@ function Step({ title, children }: { title: string; children: ReactNode }) {
 }
 
 /** Writes the files of the repository from here; undo takes them back. */
-function Now({ client }: { client: Client }) {
+function Now({ client }: { client: ClientDetail }) {
   const init = useWrite('workspace.init')
   if (client.registrations.every(({ scope }) => scope === 'user')) return null
   return (
@@ -69,14 +69,14 @@ function Now({ client }: { client: Client }) {
         Set up {client.title} now
       </Button>
       {init.isError && <ErrorBox error={init.error} />}
-      {init.data && <Changes changes={init.data.changes} />}
+      {init.data && <SetUpChanges changes={init.data.changes} />}
     </div>
   )
 }
 
-type Changes = Output<'workspace.init'>['changes']
+type SetUpChanges = Output<'workspace.init'>['changes']
 
-function Changes({ changes }: { changes: Changes }) {
+function SetUpChanges({ changes }: { changes: SetUpChanges }) {
   const made = changes.filter(({ change }) => change !== 'unchanged')
   if (made.length === 0) return <p role="status">Everything is as it should be already.</p>
   return (
@@ -91,14 +91,14 @@ function Changes({ changes }: { changes: Changes }) {
   )
 }
 
-type Registration = Client['registrations'][number]
+type RegistrationRow = ClientDetail['registrations'][number]
 
-function RegistrationBadge({ registration: { state } }: { registration: Registration }) {
+function RegistrationBadge({ registration: { state } }: { registration: RegistrationRow }) {
   switch (state) {
     case 'ours':
       return <Badge tone="sprout">starts this install</Badge>
     case 'another':
-      return <Badge tone="amber">does not start this install</Badge>
+      return <Badge tone="amber">points to another Furrow</Badge>
     case 'damaged':
       return <Badge tone="rust">cannot be read</Badge>
     case 'absent':
@@ -106,7 +106,7 @@ function RegistrationBadge({ registration: { state } }: { registration: Registra
   }
 }
 
-function Facts({ client: { context, skills, commands, proven } }: { client: Client }) {
+function Facts({ client: { context, skills, commands, proven } }: { client: ClientDetail }) {
   return (
     <dl className="grid grid-cols-[auto_1fr] gap-x-6 gap-y-2 border-t border-line pt-4 text-[0.8125rem]">
       <dt className="text-soft">Context</dt>

@@ -1,13 +1,13 @@
 import { type FormEvent, useState } from 'react'
-import { problemOf } from '../api/problem.ts'
+import { problemFor } from '../api/problem.ts'
 import { useRead, useWrite } from '../api/query.ts'
-import type { Setting } from '../api/types.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { Field, Select } from '../parts/Field.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
-import { toast } from '../parts/toast.ts'
+import type { SettingDetail } from '../api/types.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Field, Select } from '../parts/input/Field.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import { Badge } from '../parts/text/Badge.tsx'
 import { grouped, operationFor, shown } from './config.ts'
 
 /** Every setting with its value and where it comes from, by what it is about; each can be edited in its place. */
@@ -33,14 +33,20 @@ export function Config() {
           </ul>
         </section>
       ))}
+      {config.isSuccess && (
+        <p className="px-5 py-3 text-soft max-sm:px-4">
+          Quality gates, which run when a change is verified, are written in <code>.sdlc/config.yaml</code>, under{' '}
+          <code>gates</code>: a list in which each has a <code>name</code> and a <code>command</code>.
+        </p>
+      )}
     </Card>
   )
 }
 
-function SettingRow({ setting }: { setting: Setting }) {
+function SettingRow({ setting }: { setting: SettingDetail }) {
   const [editing, setEditing] = useState(false)
   return (
-    <li className="px-5 py-3.5 max-sm:px-4">
+    <li id={setting.key} className="px-5 py-3.5 target:bg-sprout-wash max-sm:px-4">
       <div className="flex flex-wrap items-center gap-x-6 gap-y-2">
         <div className="min-w-0 flex-1 basis-60">
           <p className="font-mono text-[0.8125rem] break-all">{setting.key}</p>
@@ -62,7 +68,7 @@ function SettingRow({ setting }: { setting: Setting }) {
   )
 }
 
-function Editor({ setting, onDone }: { setting: Setting; onDone: () => void }) {
+function Editor({ setting, onDone }: { setting: SettingDetail; onDone: () => void }) {
   const [draft, setDraft] = useState(shown(setting.value))
   const set = useWrite(operationFor(setting), {
     onSuccess: () => {
@@ -83,7 +89,7 @@ function Editor({ setting, onDone }: { setting: Setting; onDone: () => void }) {
             hideLabel
             autoFocus
             value={draft}
-            error={set.isError ? problemOf(set.error).message : undefined}
+            error={set.isError ? problemFor(set.error).message : undefined}
             onChange={event => setDraft(event.currentTarget.value)}
           />
         ) : (

@@ -1,17 +1,17 @@
 import { Link, useSearch } from '@tanstack/react-router'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { useRead } from '../api/query.ts'
-import { Badge, StatusDot } from '../parts/Badge.tsx'
-import { Card } from '../parts/Card.tsx'
-import { CopyLine } from '../parts/Code.tsx'
 import { classes } from '../parts/classes.ts'
-import { Page } from '../parts/Page.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
-import { RelativeTime } from '../parts/Time.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Badge, StatusDot } from '../parts/text/Badge.tsx'
+import { CopyLine } from '../parts/text/Code.tsx'
+import { RelativeTime } from '../parts/text/Time.tsx'
 import { ClientSetUp } from './ClientSetUp.tsx'
-import { type Client, inOrder, stateOf } from './client-state.ts'
-import { lightOf } from './light.ts'
+import { type ClientDetail, clientStateOf, clientsInOrder } from './client-state.ts'
+import { connectionStatus } from './connection-status.ts'
 
 /** A connection is a lease, which makes no event; while this page is open it is looked at. */
 const LOOK_MS = 2_000
@@ -20,7 +20,7 @@ export default function ConnectPage() {
   const { client: wanted } = useSearch({ from: '/connect' })
   const list = useRead('client.list', {}, { refetchInterval: LOOK_MS })
   const clients = list.data?.clients ?? []
-  const chosen = clients.find(({ id }) => id === wanted) ?? inOrder(clients)[0]
+  const chosen = clients.find(({ id }) => id === wanted) ?? clientsInOrder(clients)[0]
   return (
     <Page
       title="Connect"
@@ -34,7 +34,7 @@ export default function ConnectPage() {
           <div className="grid grid-cols-1 items-start gap-6 lg:grid-cols-[18rem_minmax(0,1fr)]">
             <Card title="Coding agents" flush>
               <Rows label="Coding agents">
-                {inOrder(clients).map(client => (
+                {clientsInOrder(clients).map(client => (
                   <ClientRow key={client.id} client={client} current={client === chosen} />
                 ))}
               </Rows>
@@ -55,8 +55,8 @@ export default function ConnectPage() {
   )
 }
 
-function ClientRow({ client, current }: { client: Client; current: boolean }) {
-  const { tone, text } = stateOf(client)
+function ClientRow({ client, current }: { client: ClientDetail; current: boolean }) {
+  const { tone, text } = clientStateOf(client)
   return (
     <Row>
       <Link
@@ -89,7 +89,7 @@ function ClientRow({ client, current }: { client: Client; current: boolean }) {
 function Light() {
   const { data: status } = useRead('workspace.status', {}, { refetchInterval: LOOK_MS })
   const { data: log } = useRead('store.log', { limit: 20 })
-  const light = lightOf(status?.connected ?? [], log?.entries ?? [])
+  const light = connectionStatus(status?.connected ?? [], log?.entries ?? [])
   return (
     <div
       role="status"

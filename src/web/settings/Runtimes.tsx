@@ -1,7 +1,7 @@
 import { useRead } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Card } from '../parts/Card.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Badge } from '../parts/text/Badge.tsx'
 
 /** What the tools of this repository run under. */
 export function Runtimes() {

@@ -1,16 +1,17 @@
-import { liveness } from '../api/live.ts'
+import { liveness } from '../api/live/live.ts'
 import { useManifest, useRead } from '../api/query.ts'
 import { useStateOf } from '../api/state.ts'
 import { sheet } from '../keys/sheet.ts'
-import { Badge, StatusDot } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { Segments, Switch } from '../parts/Field.tsx'
-import { Page } from '../parts/Page.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Segments, Switch } from '../parts/input/Field.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { Badge, StatusDot } from '../parts/text/Badge.tsx'
 import { chooseTheme, singleKeys, type Theme, theme } from '../shell/prefs.ts'
 import { AgentRules } from './AgentRules.tsx'
 import { Agents } from './Agents.tsx'
 import { Config } from './Config.tsx'
+import { GitIdentity } from './GitIdentity.tsx'
 import { Runtimes } from './Runtimes.tsx'
 
 const THEMES: { value: Theme; label: string }[] = [
@@ -21,9 +22,10 @@ const THEMES: { value: Theme; label: string }[] = [
 
 export default function SettingsPage() {
   return (
-    <Page title="Preferences" lead="How Furrow looks and listens in this browser, and the values of this workspace.">
+    <Page title="Preferences" lead="Appearance, shortcuts and workspace settings.">
       <div className="grid max-w-3xl grid-cols-1 gap-6">
         <ThisBrowser />
+        <GitIdentity />
         <Agents />
         <AgentRules />
         <Config />
@@ -48,7 +50,7 @@ function ThisBrowser() {
           <Segments label="Theme" value={chosen} options={THEMES} onChoose={chooseTheme} />
         </div>
         <Switch
-          label="Shortcuts of single keys"
+          label="Single-key shortcuts"
           help="Such as j, k, / and g h. Turn them off if they get in the way of speech input or a screen reader."
           on={keys === 'on'}
           onSwitch={on => singleKeys.set(on ? 'on' : 'off')}

@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import { shell } from '../../operation/shell.ts'
-import { type Client, inOrder, stateOf } from './client-state.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { type ClientDetail, clientStateOf, clientsInOrder } from './client-state.ts'
 
-const client = (more: Partial<Client>): Client => ({
+const client = (more: Partial<ClientDetail>): ClientDetail => ({
   id: 'zed',
   title: 'Zed',
   detected: false,
@@ -24,9 +24,15 @@ const registered = (state: 'ours' | 'another' | 'damaged') =>
 test('what works now comes before what is wrong, and that before what could be', () => {
   const connected = client({ set_up: true, connected: [{ client: 'Zed', since: '2026-01-02T10:00:00Z' }] })
   const all = [client({}), client({ detected: true }), registered('ours'), registered('damaged'), connected]
-  expect(inOrder(all).map(each => stateOf(each).text)).toEqual(['connected', 'damaged file', 'set up', 'used here', ''])
+  expect(clientsInOrder(all).map(each => clientStateOf(each).text)).toEqual([
+    'connected',
+    'damaged file',
+    'set up',
+    'used here',
+    '',
+  ])
 })
 
 test('a registration that starts another install is not called set up', () => {
-  expect(stateOf(registered('another'))).toMatchObject({ tone: 'amber', text: 'not this install' })
+  expect(clientStateOf(registered('another'))).toMatchObject({ tone: 'amber', text: 'points to another Furrow' })
 })

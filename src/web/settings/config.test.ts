@@ -1,5 +1,5 @@
 import { expect, test } from 'vitest'
-import type { Setting } from '../api/types.ts'
+import type { SettingDetail } from '../api/types.ts'
 import { grouped, operationFor, shown } from './config.ts'
 
 test('values read as a person would type them', () => {
@@ -7,7 +7,7 @@ test('values read as a person would type them', () => {
 })
 
 test('a value is edited where it stands', () => {
-  const setting = { scopes: ['project', 'person'] } satisfies Partial<Setting>
+  const setting = { scopes: ['project', 'person'] } satisfies Partial<SettingDetail>
   expect(operationFor({ ...setting, source: 'project' })).toBe('config.set')
   expect(operationFor({ ...setting, source: 'default' })).toBe('config.set')
   expect(operationFor({ ...setting, source: 'person' })).toBe('config.set_person')
@@ -24,7 +24,7 @@ const KEYS = [
   'delegate',
   'memory.vectors',
   'ask.vectors',
-] satisfies Setting['key'][]
+] satisfies SettingDetail['key'][]
 
 test('every setting stands in exactly one group, and what is kept is together', () => {
   const groups = grouped(KEYS.map(key => ({ key })))

@@ -1,7 +1,7 @@
-import type { Setting } from '../api/types.ts'
+import type { SettingDetail } from '../api/types.ts'
 
 /** A value of the configuration as a person types it; lists are separated by commas. */
-export function shown(value: Setting['value']): string {
+export function shown(value: SettingDetail['value']): string {
   if (value === null) return ''
   return Array.isArray(value) ? value.join(', ') : String(value)
 }
@@ -10,7 +10,7 @@ export function shown(value: Setting['value']): string {
 export function operationFor({
   source,
   scopes,
-}: Pick<Setting, 'source' | 'scopes'>): 'config.set' | 'config.set_person' {
+}: Pick<SettingDetail, 'source' | 'scopes'>): 'config.set' | 'config.set_person' {
   return source === 'person' || !scopes.includes('project') ? 'config.set_person' : 'config.set'
 }
 
@@ -25,7 +25,9 @@ const GROUPS: readonly { readonly title: string; readonly holds: (key: string) =
 ]
 
 /** The settings by what they are about, each once. */
-export function grouped<T extends Pick<Setting, 'key'>>(settings: readonly T[]): { title: string; settings: T[] }[] {
+export function grouped<T extends Pick<SettingDetail, 'key'>>(
+  settings: readonly T[],
+): { title: string; settings: T[] }[] {
   const groupOf = (key: string) => GROUPS.find(({ holds }) => holds(key))?.title
   return GROUPS.map(({ title }) => ({ title, settings: settings.filter(({ key }) => groupOf(key) === title) })).filter(
     group => group.settings.length > 0,

@@ -1,7 +1,7 @@
 import { useEffect, useState } from 'react'
-import { type Place, placeHint } from './hint.ts'
+import { type HintPosition, placeHint } from './hint.ts'
 
-interface Shown extends Place {
+interface ShownHint extends HintPosition {
   readonly text: string
 }
 
@@ -10,7 +10,7 @@ interface Shown extends Place {
  * Assistive technology reads the same words as the button's description.
  */
 export function Hint() {
-  const [shown, setShown] = useState<Shown>()
+  const [shown, setShown] = useState<ShownHint>()
   useEffect(() => {
     let at: EventTarget | null = null
     const look = (target: EventTarget | null) => {
@@ -46,7 +46,7 @@ export function Hint() {
   )
 }
 
-function hintOf(target: EventTarget | null): Shown | undefined {
+function hintOf(target: EventTarget | null): ShownHint | undefined {
   const button = target instanceof Element ? target.closest<HTMLElement>('[data-reason]') : null
   const text = button?.dataset.reason
   if (!button || !text) return undefined

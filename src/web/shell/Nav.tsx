@@ -1,17 +1,17 @@
 import { Link, useLocation } from '@tanstack/react-router'
 import { useWaitingCount } from '../agents/waiting-count.ts'
-import { liveness } from '../api/live.ts'
+import { liveness } from '../api/live/live.ts'
 import { useRead } from '../api/query.ts'
 import { useStateOf } from '../api/state.ts'
 import { sheet } from '../keys/sheet.ts'
 import { keysOf } from '../keys/shortcuts.ts'
-import { entryOf, isWithin, NAV, type NavEntry, type NavPage } from '../nav.ts'
-import { StatusDot, type Tone } from '../parts/Badge.tsx'
-import { IconButton } from '../parts/Button.tsx'
+import { entryOf, isWithinPage, NAV, type NavEntry, type NavPage } from '../nav.ts'
 import { classes } from '../parts/classes.ts'
-import { Icon } from '../parts/Icon.tsx'
-import { Kbd } from '../parts/Kbd.tsx'
-import { Mark, Ploughed } from './Mark.tsx'
+import { IconButton } from '../parts/input/Button.tsx'
+import { Kbd } from '../parts/input/Kbd.tsx'
+import { StatusDot, type Tone } from '../parts/text/Badge.tsx'
+import { Icon } from '../parts/text/Icon.tsx'
+import { FurrowPattern, Logo } from './Logo.tsx'
 
 /** Wide: all entries with their pages. Medium: icons. On a phone the bottom bar takes its place. */
 export function Sidebar() {
@@ -22,7 +22,7 @@ export function Sidebar() {
       className="no-print relative flex w-60 shrink-0 flex-col overflow-hidden border-r border-line max-lg:w-16 max-md:hidden"
     >
       <div className="flex h-16 items-center gap-2.5 px-5 max-lg:justify-center max-lg:px-0">
-        <Mark />
+        <Logo />
         <span className="text-[1.0625rem] font-semibold tracking-[-0.02em] max-lg:sr-only">Furrow</span>
       </div>
       <PaletteButton />
@@ -89,7 +89,7 @@ function SidebarEntry({ entry, path }: { entry: NavEntry; path: string }) {
 }
 
 function SidebarPage({ page, path }: { page: NavPage; path: string }) {
-  const active = isWithin(path, page.path)
+  const active = isWithinPage(path, page.path)
   return (
     <li>
       <Link
@@ -131,8 +131,8 @@ function Foot() {
   const now = LIVE[useStateOf(liveness)] ?? { tone: 'plain', text: '' }
   return (
     <div className="relative mt-auto">
-      <div className="h-24 max-lg:hidden">
-        <Ploughed />
+      <div className="h-24 max-lg:hidden [@media(max-height:860px)]:hidden">
+        <FurrowPattern />
       </div>
       <div className="flex items-center gap-2 border-t border-line bg-ground px-4 py-3 max-lg:flex-col max-lg:px-0">
         <div className="min-w-0 flex-1 max-lg:sr-only">
@@ -165,7 +165,7 @@ export function SectionTabs() {
     <nav aria-label={entry.title} className="no-print shrink-0 overflow-x-auto border-b border-line px-4 lg:hidden">
       <ul className="flex gap-1">
         {entry.pages.map(page => {
-          const active = isWithin(pathname, page.path)
+          const active = isWithinPage(pathname, page.path)
           return (
             <li key={page.path}>
               <Link

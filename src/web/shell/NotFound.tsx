@@ -1,10 +1,10 @@
-import { Page } from '../parts/Page.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { EmptyState } from '../parts/States.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { PageLink } from '../parts/layout/PageLink.tsx'
+import { EmptyState } from '../parts/layout/States.tsx'
 
 export function NotFound() {
   return (
-    <Page title="There is no such page">
+    <Page title="Page not found">
       <div className="rounded-lg border border-line bg-panel">
         <EmptyState icon="explorations" title="Nothing grows at this address">
           <p className="font-mono text-xs break-all">{location.pathname}</p>

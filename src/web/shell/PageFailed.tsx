@@ -1,6 +1,6 @@
 import type { ErrorComponentProps } from '@tanstack/react-router'
-import { Page } from '../parts/Page.tsx'
-import { ErrorBox } from '../parts/States.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { ErrorBox } from '../parts/layout/States.tsx'
 
 /** A page that broke keeps the navigation alive around it. */
 export function PageFailed({ error, reset }: ErrorComponentProps) {

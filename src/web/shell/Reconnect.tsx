@@ -1,8 +1,8 @@
 import { useEffect, useState } from 'react'
-import { liveness } from '../api/live.ts'
+import { liveness } from '../api/live/live.ts'
 import { useStateOf } from '../api/state.ts'
-import { Button } from '../parts/Button.tsx'
-import { Icon } from '../parts/Icon.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Icon } from '../parts/text/Icon.tsx'
 
 /** Says when what is shown may be old. A blink of the connection is not worth a word. */
 export function Reconnect() {

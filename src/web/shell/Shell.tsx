@@ -1,18 +1,22 @@
 import { Outlet, useLocation } from '@tanstack/react-router'
-import { useEffect, useRef, useState } from 'react'
-import { goLive } from '../api/live.ts'
+import { lazy, Suspense, useEffect, useRef, useState } from 'react'
+import { identityRequest } from '../api/git-identity.ts'
+import { goLive } from '../api/live/live.ts'
 import { queries, useRead } from '../api/query.ts'
 import { session } from '../api/session.ts'
 import { useStateOf } from '../api/state.ts'
+import { useNeeds } from '../home/needs.ts'
 import { Keys } from '../keys/Keys.tsx'
-import { Toasts } from '../parts/Toasts.tsx'
+import { Toasts } from '../parts/notify/Toasts.tsx'
 import { Hint } from './Hint.tsx'
 import { BottomBar, SectionTabs, Sidebar } from './Nav.tsx'
 import { Reconnect } from './Reconnect.tsx'
 import { SignIn } from './SignIn.tsx'
 import { SetTitle, tabTitle } from './title.ts'
-import { useRunNews } from './useRunNews.ts'
+import { useRunNotifications } from './useRunNotifications.ts'
 import { Working } from './Working.tsx'
+
+const IdentityDialog = lazy(async () => ({ default: (await import('../settings/IdentityDialog.tsx')).IdentityDialog }))
 
 /** The frame around every page, for a browser that is signed in. */
 export function Shell() {
@@ -25,7 +29,7 @@ function SignedIn() {
   const main = useRef<HTMLElement>(null)
   useEffect(() => goLive(queries), [])
   useTabTitle(title)
-  useRunNews()
+  useRunNotifications()
   useFocusOnArrival(main)
   return (
     <SetTitle value={setTitle}>
@@ -55,16 +59,27 @@ function SignedIn() {
       <Toasts />
       <Hint />
       <Keys />
+      <AskIdentity />
     </SetTitle>
+  )
+}
+
+/** Loaded once a write waits for it. */
+function AskIdentity() {
+  return useStateOf(identityRequest) === undefined ? null : (
+    <Suspense fallback={null}>
+      <IdentityDialog />
+    </Suspense>
   )
 }
 
 function useTabTitle(page: string): void {
   const { data } = useRead('workspace.status', {})
+  const needs = useNeeds()
   const title = tabTitle(page, {
     workspace: data?.workspace.name,
     running: data?.running.length,
-    needs: data?.needs.length,
+    needs: needs.length,
   })
   useEffect(() => {
     document.title = title

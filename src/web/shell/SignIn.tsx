@@ -1,10 +1,10 @@
 import { type FormEvent, useEffect, useState } from 'react'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { signIn } from '../api/session.ts'
-import { Button } from '../parts/Button.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { Field } from '../parts/Field.tsx'
-import { Mark, Ploughed } from './Mark.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Field } from '../parts/input/Field.tsx'
+import { CopyLine } from '../parts/text/Code.tsx'
+import { FurrowPattern, Logo } from './Logo.tsx'
 
 /** Shown to a browser that the server does not know: how to get in, without a password to remember. */
 export function SignIn({ why }: { why?: string | undefined }) {
@@ -24,10 +24,10 @@ export function SignIn({ why }: { why?: string | undefined }) {
   return (
     <main className="relative grid min-h-dvh place-items-center overflow-hidden p-5">
       <div className="absolute inset-x-0 bottom-0 h-[38vh]">
-        <Ploughed />
+        <FurrowPattern />
       </div>
       <div className="relative w-full max-w-md rounded-lg border border-line bg-panel p-8 shadow-sheet max-sm:p-6">
-        <Mark size={36} />
+        <Logo size={36} />
         <h1 className="mt-5 text-xl font-semibold tracking-[-0.015em]">Sign in from your terminal</h1>
         <p className="mt-2 text-soft">
           Furrow runs on this machine and lets in only browsers that you send. Run this in your repository; it opens a

@@ -1,7 +1,7 @@
 import { useIsFetching, useIsMutating } from '@tanstack/react-query'
 import { useEffect, useState } from 'react'
-import { StatusDot } from '../parts/Badge.tsx'
-import { Elapsed } from '../parts/Time.tsx'
+import { StatusDot } from '../parts/text/Badge.tsx'
+import { useNow } from '../parts/text/useNow.ts'
 
 /** Anything that takes longer than this says that it goes on. */
 const PATIENCE_MS = 1_000
@@ -18,12 +18,17 @@ export function Working() {
           <StatusDot tone="sky" live />
           <span>{writing > 0 ? 'Working' : 'Loading'}</span>
           <span aria-hidden="true">
-            <Elapsed from={new Date(since).toISOString()} to={undefined} />
+            <Seconds since={since} />
           </span>
         </p>
       )}
     </div>
   )
+}
+
+/** Whole seconds; the clock of the page may be older than what is timed. */
+function Seconds({ since }: { since: number }) {
+  return <span className="tabular">{Math.max(1, Math.floor((useNow(true) - since) / 1000))} s</span>
 }
 
 /** When it began, once it has lasted. */

@@ -1,4 +1,4 @@
-import { type State, state } from '../api/state.ts'
+import { createState, type State } from '../api/state.ts'
 
 export type Theme = 'system' | 'light' | 'dark'
 
@@ -14,7 +14,7 @@ export function chooseTheme(next: Theme): void {
 
 function kept<T extends string>(key: string, first: T, allowed: readonly T[]): State<T> {
   const stored = allowed.find(value => value === localStorage.getItem(key))
-  const inner = state<T>(stored ?? first)
+  const inner = createState<T>(stored ?? first)
   return {
     ...inner,
     set(next) {

@@ -1,10 +1,10 @@
 import { type FormEvent, useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { Button } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { Field, Segments } from '../parts/Field.tsx'
-import { Page } from '../parts/Page.tsx'
-import { ErrorBox } from '../parts/States.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Field, Segments } from '../parts/input/Field.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { ErrorBox } from '../parts/layout/States.tsx'
 
 const MODES = [
   { value: 'guided', label: 'Guided' },
@@ -12,7 +12,7 @@ const MODES = [
 ] as const
 
 /** Nothing is specified yet: what this is, and how it begins. */
-export function Begin() {
+export function BeginSpec() {
   const [name, setName] = useState('')
   const [description, setDescription] = useState('')
   const [mode, setMode] = useState<'guided' | 'expert'>('guided')
@@ -24,7 +24,7 @@ export function Begin() {
   return (
     <Page
       title="Specs"
-      lead="Eight stages lead from an idea to a checked plan: proposal, requirements, business rules, questions, design, tasks, verdict."
+      lead="Seven documents lead from an idea to a checked plan: proposal, requirements, business rules, questions, design, tasks, verdict."
     >
       <Card title="Begin a specification">
         <form onSubmit={submit} className="grid max-w-xl gap-4">
@@ -36,7 +36,7 @@ export function Begin() {
             onChange={event => setName(event.currentTarget.value)}
           />
           <Field
-            label="What it is to be"
+            label="Description"
             value={description}
             required
             maxLength={20_000}

@@ -1,14 +1,14 @@
 import { useRead } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Row, Rows } from '../parts/Rows.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { count } from '../parts/time.ts'
-import { idIn } from './look.ts'
+import { Row, Rows } from '../parts/layout/Rows.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Badge } from '../parts/text/Badge.tsx'
+import { count } from '../parts/text/time.ts'
 import { PlaceLink } from './PlaceLink.tsx'
-import type { Spec } from './types.ts'
+import { idIn } from './spec-labels.ts'
+import type { SpecDetail } from './spec-types.ts'
 
 /** What can be computed about the texts; the same as `furrow lint`. */
-export function FindingsView({ spec }: { spec: Spec }) {
+export function FindingsView({ spec }: { spec: SpecDetail }) {
   const lint = useRead('spec.lint', {})
   if (lint.isPending) return <Loading rows={6} />
   if (lint.isError) return <ErrorBox error={lint.error} retry={() => void lint.refetch()} />

@@ -1,8 +1,8 @@
 import { Link } from '@tanstack/react-router'
-import type { Spec } from './types.ts'
+import type { SpecDetail } from './spec-types.ts'
 
 interface PlaceLinkProps {
-  readonly spec: Spec
+  readonly spec: SpecDetail
   readonly path: string
   readonly children: string
   /** An id to point at in the text. */

@@ -1,18 +1,18 @@
 import { type FormEvent, useState } from 'react'
 import { useWrite } from '../api/query.ts'
-import { Button } from '../parts/Button.tsx'
-import { Dialog } from '../parts/Dialog.tsx'
-import { Field } from '../parts/Field.tsx'
-import { ErrorBox } from '../parts/States.tsx'
-import { toast } from '../parts/toast.ts'
-import { stageWord } from './look.ts'
+import { Button } from '../parts/input/Button.tsx'
+import { Dialog } from '../parts/input/Dialog.tsx'
+import { Field } from '../parts/input/Field.tsx'
+import { ErrorBox } from '../parts/layout/States.tsx'
+import { toast } from '../parts/notify/toast.ts'
+import { specStageWord } from './spec-labels.ts'
 
 /** Goes back to a stage that is done, with a reason. */
-export function ReopenDialog({ stage, onClose }: { stage: string; onClose: () => void }) {
+export function ReopenSpecDialog({ stage, onClose }: { stage: string; onClose: () => void }) {
   const [reason, setReason] = useState('')
   const reopen = useWrite('spec.reopen', {
     onSuccess: () => {
-      toast({ tone: 'sprout', text: `${stageWord(stage)} is open again.` })
+      toast({ tone: 'sprout', text: `${specStageWord(stage)} is open again.` })
       onClose()
     },
   })
@@ -22,7 +22,7 @@ export function ReopenDialog({ stage, onClose }: { stage: string; onClose: () =>
   }
   return (
     <Dialog
-      title={`Reopen ${stageWord(stage).toLowerCase()}`}
+      title={`Reopen ${specStageWord(stage).toLowerCase()}`}
       describe="Files that follow from it stay, and are stale as soon as this one changes."
       onClose={onClose}
     >
@@ -36,7 +36,7 @@ export function ReopenDialog({ stage, onClose }: { stage: string; onClose: () =>
         />
         {reopen.isError && <ErrorBox error={reopen.error} />}
         <div className="flex justify-end gap-2">
-          <Button onClick={onClose}>Leave it</Button>
+          <Button onClick={onClose}>Cancel</Button>
           <Button kind="primary" type="submit" busy={reopen.isPending}>
             Reopen
           </Button>

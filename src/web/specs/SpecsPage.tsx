@@ -1,35 +1,37 @@
 import { useNavigate, useSearch } from '@tanstack/react-router'
 import { useRef } from 'react'
-import { problemOf } from '../api/problem.ts'
-import { useRead } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { Page } from '../parts/Page.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
-import { Tabs } from '../parts/Tabs.tsx'
-import { Begin } from './Begin.tsx'
+import { problemFor } from '../api/problem.ts'
+import { isOutdated, useRead } from '../api/query.ts'
+import { Page } from '../parts/layout/Page.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Tabs } from '../parts/layout/Tabs.tsx'
+import { withoutCommands } from '../parts/prose.ts'
+import { Badge } from '../parts/text/Badge.tsx'
+import { CommandFold } from '../parts/text/CommandFold.tsx'
+import { BeginSpec } from './Begin.tsx'
 import { FindingsView } from './FindingsView.tsx'
-import { GateView } from './GateView.tsx'
-import { stageWord } from './look.ts'
-import { StageLine } from './StageLine.tsx'
+import { GateView } from './gate/GateView.tsx'
+import { SpecStageLine } from './StageLine.tsx'
 import { StageText } from './StageText.tsx'
-import type { SpecsSearch, SpecsView } from './search.ts'
-import { TraceView } from './TraceView.tsx'
-import type { Spec } from './types.ts'
+import { specStageWord } from './spec-labels.ts'
+import type { SpecsSearch, SpecsView } from './spec-params.ts'
+import type { SpecDetail } from './spec-types.ts'
+import { TraceView } from './trace/TraceView.tsx'
+import { UnsavedSpecStages } from './UnsavedStages.tsx'
 
 export default function SpecsPage() {
   const spec = useRead('spec.context', {})
   // Reading again what is not there must not take the form away from whoever fills it in.
   const absent = useRef(false)
-  if (!spec.isPending) absent.current = spec.isError && problemOf(spec.error).code === 'not_found'
-  if (absent.current) return <Begin />
+  if (!spec.isPending) absent.current = spec.isError && problemFor(spec.error).code === 'not_found'
+  if (absent.current) return <BeginSpec />
   if (spec.isPending)
     return (
       <Page title="Specs">
         <Loading rows={8} />
       </Page>
     )
-  if (spec.isError)
+  if (spec.data === undefined || isOutdated(spec))
     return (
       <Page title="Specs">
         <ErrorBox error={spec.error} retry={() => void spec.refetch()} />
@@ -38,7 +40,7 @@ export default function SpecsPage() {
   return <Shown spec={spec.data} />
 }
 
-function Shown({ spec }: { spec: Spec }) {
+function Shown({ spec }: { spec: SpecDetail }) {
   const search = useSearch({ from: '/specs' })
   const navigate = useNavigate({ from: '/specs' })
   const stage = spec.stages.find(({ name }) => name === search.stage && name !== 'init')?.name ?? spec.current_stage
@@ -47,7 +49,10 @@ function Shown({ spec }: { spec: Spec }) {
   return (
     <Page title={spec.name} lead={<Facts spec={spec} />}>
       <div className="mb-6 rounded-lg border border-line bg-panel px-3 pt-4 pb-3 shadow-sheet">
-        <StageLine spec={spec} shown={search.view === undefined ? stage : undefined} />
+        <SpecStageLine spec={spec} shown={search.view === undefined ? stage : undefined} />
+      </div>
+      <div className="mb-5 grid gap-4 empty:hidden">
+        <UnsavedSpecStages spec={spec} />
       </div>
       <Next spec={spec} />
       <Tabs
@@ -69,12 +74,12 @@ function withView({ view: _, ...rest }: SpecsSearch, view: SpecsView): SpecsSear
   return view === 'text' ? rest : { ...rest, view }
 }
 
-function Facts({ spec: { mode, gate, verdict, done, description } }: { spec: Spec }) {
+function Facts({ spec: { mode, gate, verdict, done, description } }: { spec: SpecDetail }) {
   return (
     <>
       <p className="max-w-[68ch]">{description}</p>
       <div className="mt-2 flex flex-wrap items-center gap-2">
-        <Badge>{stageWord(mode)}</Badge>
+        <Badge>{specStageWord(mode)}</Badge>
         <Badge tone={gate.passed ? 'sprout' : 'amber'}>
           Clarity {gate.score}, needs {gate.threshold}
         </Badge>
@@ -93,11 +98,11 @@ function Facts({ spec: { mode, gate, verdict, done, description } }: { spec: Spe
   )
 }
 
-function Next({ spec: { next } }: { spec: Spec }) {
+function Next({ spec: { next } }: { spec: SpecDetail }) {
   return (
-    <div className="mb-6 grid gap-2">
-      <p className="text-soft">{next.says.replaceAll('`', '')}</p>
-      <CopyLine text={next.command} label="Copy the next command" />
+    <div className="mb-6">
+      <p className="text-soft">{withoutCommands(next.says)}</p>
+      <CommandFold command={next.command} />
     </div>
   )
 }

@@ -1,10 +1,10 @@
 import { Link } from '@tanstack/react-router'
 import { classes } from '../parts/classes.ts'
-import { Icon, type IconName } from '../parts/Icon.tsx'
-import { useInSight } from '../parts/inSight.ts'
-import { Joint } from '../parts/Joint.tsx'
-import { type StageState, stageWord, stateOf } from './look.ts'
-import type { Spec } from './types.ts'
+import { Connector } from '../parts/layout/Connector.tsx'
+import { Icon, type IconName } from '../parts/text/Icon.tsx'
+import { useScrollIntoView } from '../parts/useScrollIntoView.ts'
+import { type StageState, specStageWord, stageStateOf } from './spec-labels.ts'
+import type { SpecDetail } from './spec-types.ts'
 
 const DOTS: Readonly<Record<StageState, { look: string; icon?: IconName }>> = {
   done: { look: 'border-sprout-fill bg-sprout-fill text-on-sprout', icon: 'check' },
@@ -15,21 +15,21 @@ const DOTS: Readonly<Record<StageState, { look: string; icon?: IconName }>> = {
 }
 
 /** The eight stages in a line with where each stands; each leads to its text. */
-export function StageLine({ spec, shown }: { spec: Spec; shown?: string | undefined }) {
+export function SpecStageLine({ spec, shown }: { spec: SpecDetail; shown?: string | undefined }) {
   const now = shown ?? spec.current_stage
-  const line = useInSight<HTMLElement>('[data-shown]', now)
+  const line = useScrollIntoView<HTMLElement>('[data-shown]', now)
   return (
     <nav ref={line} aria-label="Stages" className="overflow-x-auto pb-1">
       <ol className="flex min-w-max items-start">
         {spec.stages.map((stage, index) => {
-          const state = stateOf(stage)
+          const state = stageStateOf(stage)
           return (
             <li
               key={stage.name}
               data-shown={stage.name === now || undefined}
               className="relative flex min-w-24 flex-1 flex-col items-center px-1 text-center text-sm"
             >
-              {index > 0 && <Joint done={stage.status !== 'pending'} />}
+              {index > 0 && <Connector done={stage.status !== 'pending'} />}
               {stage.name === 'init' ? (
                 <span className="relative z-10 flex flex-col items-center gap-1.5 px-2 pt-0.5 pb-1.5 text-soft">
                   <Dot state={state} />
@@ -54,7 +54,7 @@ export function StageLine({ spec, shown }: { spec: Spec; shown?: string | undefi
                       stage.name === shown ? 'border-sprout' : 'border-transparent',
                     )}
                   >
-                    {stageWord(stage.name)}
+                    {specStageWord(stage.name)}
                   </span>
                 </Link>
               )}

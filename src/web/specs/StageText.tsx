@@ -1,18 +1,19 @@
 import { useEffect, useMemo, useRef, useState } from 'react'
 import { useRead, useWrite } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { Markdown, sectionId } from '../parts/Markdown.tsx'
-import { parse, sections } from '../parts/markdown/parse.ts'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
-import { stageWord, stateOf, TONES } from './look.ts'
-import { ReopenDialog } from './ReopenDialog.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Markdown, sectionId } from '../parts/markdown/Markdown.tsx'
+import { markdownSections, parseMarkdown } from '../parts/markdown/parse.ts'
+import { Badge } from '../parts/text/Badge.tsx'
+import { ReviewedDocument } from '../reviews/ReviewedDocument.tsx'
+import { ReopenSpecDialog } from './ReopenDialog.tsx'
 import { StageForm } from './StageForm.tsx'
-import type { Spec, SpecStage } from './types.ts'
+import { specStageWord, stageStateOf, TONES } from './spec-labels.ts'
+import type { SpecDetail, SpecStage } from './spec-types.ts'
 
 /** The text of one stage with its sections beside it, and what can be done with it. */
-export function StageText({ spec, stage: name, at }: { spec: Spec; stage: string; at?: string | undefined }) {
+export function StageText({ spec, stage: name, at }: { spec: SpecDetail; stage: string; at?: string | undefined }) {
   const stage = spec.stages.find(one => one.name === name)
   if (stage === undefined) return null
   const isCurrent = !spec.done && spec.current_stage === name
@@ -22,8 +23,8 @@ export function StageText({ spec, stage: name, at }: { spec: Spec; stage: string
       {stage.bytes !== undefined && <Reader stage={stage} at={at} />}
       {isCurrent && name !== 'init' && <StageForm key={name} spec={spec} stage={name} />}
       {stage.bytes === undefined && !isCurrent && (
-        <EmptyState icon="clock" title={`Nothing is written for ${stageWord(name).toLowerCase()} yet`}>
-          The specification is at {stageWord(spec.current_stage).toLowerCase()}.
+        <EmptyState icon="clock" title={`Nothing is written for ${specStageWord(name).toLowerCase()} yet`}>
+          The specification is at {specStageWord(spec.current_stage).toLowerCase()}.
         </EmptyState>
       )}
     </div>
@@ -57,7 +58,7 @@ function Reader({ stage, at }: { stage: SpecStage; at: string | undefined }) {
   const [reopening, setReopening] = useState(false)
   const answer = useRead('spec.context', { stage: stage.name })
   const text = answer.data?.artifacts[0]?.content ?? ''
-  const state = stateOf(stage)
+  const state = stageStateOf(stage)
   return (
     <Card
       title={stage.path}
@@ -74,8 +75,12 @@ function Reader({ stage, at }: { stage: SpecStage; at: string | undefined }) {
     >
       {answer.isPending && <Loading rows={5} />}
       {answer.isError && <ErrorBox error={answer.error} retry={() => void answer.refetch()} />}
-      {answer.data !== undefined && <WithSections text={text} name={stage.name} at={at} />}
-      {reopening && <ReopenDialog stage={stage.name} onClose={() => setReopening(false)} />}
+      {answer.data !== undefined && (
+        <ReviewedDocument path={stage.path} text={text}>
+          <WithSections text={text} name={stage.name} at={at} />
+        </ReviewedDocument>
+      )}
+      {reopening && <ReopenSpecDialog stage={stage.name} onClose={() => setReopening(false)} />}
     </Card>
   )
 }
@@ -88,7 +93,7 @@ interface TextProps {
 
 function WithSections({ text, name, at }: TextProps) {
   const body = useArrival(at)
-  const list = useMemo(() => sections(parse(text)).filter(({ level }) => level === 2), [text])
+  const list = useMemo(() => markdownSections(parseMarkdown(text)).filter(({ level }) => level === 2), [text])
   return (
     <div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_14rem]">
       <div ref={body} className="min-w-0">

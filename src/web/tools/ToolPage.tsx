@@ -1,18 +1,17 @@
 import { useNavigate, useParams, useSearch } from '@tanstack/react-router'
+import type { Tool } from '../../tools/model.ts'
 import { useRead } from '../api/query.ts'
 import { classes } from '../parts/classes.ts'
-import { Icon } from '../parts/Icon.tsx'
-import { ErrorBox, Loading } from '../parts/States.tsx'
+import { ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { Icon } from '../parts/text/Icon.tsx'
 import { Comparison } from '../runs/compare/Comparison.tsx'
-import { BackLink } from './BackLink.tsx'
-import { chosenId } from './history.ts'
-import { Panes } from './Panes.tsx'
-import { ResultPane } from './ResultPane.tsx'
-import type { ToolSearch } from './search.ts'
+import { BackLink } from './list/BackLink.tsx'
+import { ToolList } from './list/ToolList.tsx'
+import { ResultPane } from './result/ResultPane.tsx'
+import { Panes } from './run/Panes.tsx'
 import { ToolHead } from './ToolHead.tsx'
-import { ToolList } from './ToolList.tsx'
 import { ToolTabs } from './ToolTabs.tsx'
-import type { Tool } from './types.ts'
+import type { ToolSearch } from './tool-params.ts'
 
 /** One tool: its form, and beside it what came of it. The address holds what is shown. */
 export default function ToolPage() {
@@ -47,7 +46,6 @@ function Chosen({ tool, search }: { tool: Tool; search: ToolSearch }) {
   const go = (change: { [K in keyof ToolSearch]?: ToolSearch[K] | undefined }) =>
     void navigate({ search: now => ({ ...now, ...change }) as ToolSearch, replace: false, resetScroll: false })
   const history = useRead('tool.interactions', { name: tool.name, limit: 50 })
-  const interactions = history.data?.interactions ?? []
   const comparing = search.a !== undefined && search.b !== undefined
   const shown = comparing || search.run !== undefined
   const wide = WIDE.includes(search.tab)
@@ -86,7 +84,7 @@ function Chosen({ tool, search }: { tool: Tool; search: ToolSearch }) {
               <Comparison a={search.a ?? ''} b={search.b ?? ''} />
             </>
           ) : (
-            <ResultPane tool={tool} id={chosenId(interactions, search.run)} onGo={go} />
+            <ResultPane tool={tool} history={history} asked={search.run} onGo={go} />
           )}
         </section>
       )}

@@ -1,24 +1,24 @@
 import type { UseQueryResult } from '@tanstack/react-query'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import type { Tool } from '../../tools/model.ts'
 import type { Output } from '../api/call.ts'
-import { CodeBlock, CopyLine } from '../parts/Code.tsx'
-import { Tabs } from '../parts/Tabs.tsx'
-import { count } from '../parts/time.ts'
+import { Tabs } from '../parts/layout/Tabs.tsx'
+import { CodeBlock, CopyLine } from '../parts/text/Code.tsx'
+import { count } from '../parts/text/time.ts'
 import { agentView } from './agent-view.ts'
-import { HistoryTab } from './HistoryTab.tsx'
-import { inputsOf } from './history.ts'
-import { RunTab } from './RunTab.tsx'
+import { HistoryTab } from './history/HistoryTab.tsx'
+import { inputsOf } from './history/history-samples.ts'
+import { RunTab } from './run/RunTab.tsx'
 import { SourceView } from './SourceView.tsx'
-import type { ToolSearch } from './search.ts'
-import type { Tool } from './types.ts'
+import type { ToolSearch } from './tool-params.ts'
 
-export type Go = (change: { [K in keyof ToolSearch]?: ToolSearch[K] | undefined }) => void
+export type SetToolSearch = (change: { [K in keyof ToolSearch]?: ToolSearch[K] | undefined }) => void
 
 interface ToolTabsProps {
   readonly tool: Tool
   readonly search: ToolSearch
   readonly history: UseQueryResult<Output<'tool.interactions'>>
-  readonly onGo: Go
+  readonly onGo: SetToolSearch
 }
 
 export function ToolTabs({ tool, search, history, onGo }: ToolTabsProps) {
@@ -33,15 +33,7 @@ export function ToolTabs({ tool, search, history, onGo }: ToolTabsProps) {
         {
           value: 'run',
           label: 'Run',
-          content: (
-            <RunTab
-              key={`${search.from ?? ''} ${from?.id ?? ''}`}
-              tool={tool}
-              earlier={from?.input}
-              inputs={inputsOf(interactions)}
-              onGo={onGo}
-            />
-          ),
+          content: <RunTab tool={tool} earlier={from} inputs={inputsOf(interactions)} onGo={onGo} />,
         },
         {
           value: 'history',
@@ -53,7 +45,7 @@ export function ToolTabs({ tool, search, history, onGo }: ToolTabsProps) {
           label: 'Source',
           content: (
             <div className="max-w-4xl">
-              <SourceView name={tool.name} />
+              <SourceView name={tool.name} editable={tool.source === 'repository'} />
             </div>
           ),
         },

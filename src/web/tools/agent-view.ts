@@ -1,4 +1,4 @@
-import type { Tool } from './types.ts'
+import type { Tool } from '../../tools/model.ts'
 
 /** A tool as an agent is told of it over MCP, and what that costs of its context. */
 export function agentView(tool: Pick<Tool, 'name' | 'description' | 'display_name' | 'input_schema' | 'effect'>) {

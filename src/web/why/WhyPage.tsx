@@ -2,14 +2,13 @@ import { Link, useNavigate, useSearch } from '@tanstack/react-router'
 import { type FormEvent, useState } from 'react'
 import type { Output } from '../api/call.ts'
 import { useRead } from '../api/query.ts'
-import { Badge } from '../parts/Badge.tsx'
-import { Button } from '../parts/Button.tsx'
-import { Card } from '../parts/Card.tsx'
-import { CopyLine } from '../parts/Code.tsx'
-import { Field } from '../parts/Field.tsx'
-import { Page } from '../parts/Page.tsx'
-import { PageLink } from '../parts/PageLink.tsx'
-import { EmptyState, ErrorBox, Loading } from '../parts/States.tsx'
+import { Button } from '../parts/input/Button.tsx'
+import { Field } from '../parts/input/Field.tsx'
+import { Card } from '../parts/layout/Card.tsx'
+import { Page } from '../parts/layout/Page.tsx'
+import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
+import { withoutCommands } from '../parts/prose.ts'
+import { CauseTree } from './CauseTree.tsx'
 
 type Why = Output<'flow.why'>
 
@@ -39,7 +38,7 @@ function Examples() {
     ...(decisions.data?.adrs ?? []).slice(0, 2).map(({ id, title }) => [id, title] as const),
   ]
   return (
-    <EmptyState icon="search" title="What do you wonder about?">
+    <EmptyState icon="search" title="What do you want to trace?">
       {all.length === 0 ? (
         'A line of a file, a card of the board, a run, a change or a decision: name it above.'
       ) : (
@@ -90,31 +89,13 @@ function Question({ what }: { what: string }) {
 function Answer({ why }: { why: Why }) {
   return (
     <div className="grid gap-5">
-      <ol aria-label="Causes" className="space-y-3">
-        {why.causes.map((cause, n) => (
-          <li
-            key={`${cause.kind} ${cause.id}`}
-            className="rounded-lg border border-line bg-panel px-5 py-4 shadow-sheet max-sm:px-4"
-          >
-            {n > 0 && <p className="mb-1 text-xs break-words text-soft">because {cause.because}</p>}
-            <p className="flex flex-wrap items-center gap-2 font-medium break-words">
-              <Badge>{cause.kind}</Badge>
-              {cause.href === undefined ? cause.title : <PageLink href={cause.href}>{cause.title}</PageLink>}
-            </p>
-            {cause.command && (
-              <div className="mt-3">
-                <CopyLine text={cause.command} />
-              </div>
-            )}
-          </li>
-        ))}
-      </ol>
+      <CauseTree causes={why.causes} />
       {why.missing.length > 0 && (
         <Card title="Not known">
           <ul className="list-disc space-y-2 pl-4">
             {why.missing.map(({ link, would }) => (
               <li key={link} className="break-words">
-                {link}: <span className="text-soft">{would}</span>
+                {link}: <span className="text-soft">{withoutCommands(would)}</span>
               </li>
             ))}
           </ul>

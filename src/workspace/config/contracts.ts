@@ -1,6 +1,6 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
-import { ConfigFileView, KeyName, Revision, SettingView, Written } from './model.ts'
+import { ConfigFileView, KeyName, Revision, SettingView, WrittenSetting } from './model.ts'
 
 export const list = contract({
   name: 'config.list',
@@ -43,7 +43,7 @@ export const set = contract({
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({ ...Setting, ...Expected }),
-  output: Written,
+  output: WrittenSetting,
   mounts: {
     cli: { path: 'config set', positionals: ['key', 'value'], example: 'furrow config set project.name shop' },
     http: { route: 'PUT /api/config/:key' },
@@ -57,7 +57,7 @@ export const unset = contract({
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({ key: KeyName, ...Expected }),
-  output: Written,
+  output: WrittenSetting,
   mounts: {
     cli: { path: 'config unset', positionals: ['key'], example: 'furrow config unset project.name' },
     http: { route: 'DELETE /api/config/:key' },
@@ -71,7 +71,7 @@ export const setPerson = contract({
   effect: 'write',
   authority: 'person',
   input: z.strictObject({ ...Setting, ...Expected }),
-  output: Written,
+  output: WrittenSetting,
   mounts: {
     cli: {
       path: 'config set-person',
@@ -88,7 +88,7 @@ export const unsetPerson = contract({
   effect: 'write',
   authority: 'person',
   input: z.strictObject({ key: KeyName, ...Expected }),
-  output: Written,
+  output: WrittenSetting,
   mounts: {
     cli: { path: 'config unset-person', positionals: ['key'], example: 'furrow config unset-person runs.concurrency' },
     http: { route: 'DELETE /api/person/config/:key' },

@@ -51,6 +51,62 @@ export const KEYS = {
     fallback: 8192,
     summary: 'How many MiB a file may have that a run writes; a larger one ends its writer.',
   },
+  'budget.turns': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    fallback: 50,
+    summary: 'How often models may answer in an agent run and all that it starts.',
+  },
+  'budget.minutes': {
+    kind: 'amount',
+    scopes: ['project', 'person'],
+    limit: true,
+    fallback: 30,
+    summary: 'How many minutes an agent run may work together with all that it starts.',
+  },
+  'budget.tokens': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    summary: 'How many tokens an agent run may use together with all that it starts.',
+  },
+  'budget.cost': {
+    kind: 'amount',
+    scopes: ['project', 'person'],
+    limit: true,
+    summary: 'How much money an agent run may cost together with all that it starts.',
+  },
+  'budget.feature_turns': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    summary: 'How often models may answer for one feature, in all its runs.',
+  },
+  'budget.feature_minutes': {
+    kind: 'amount',
+    scopes: ['project', 'person'],
+    limit: true,
+    summary: 'How many minutes agents may work for one feature.',
+  },
+  'budget.feature_tokens': {
+    kind: 'count',
+    scopes: ['project', 'person'],
+    limit: true,
+    summary: 'How many tokens agents may use for one feature.',
+  },
+  'budget.feature_cost': {
+    kind: 'amount',
+    scopes: ['project', 'person'],
+    limit: true,
+    summary: 'How much money agents may cost for one feature.',
+  },
+  'budget.currency': {
+    kind: 'text',
+    scopes: ['person'],
+    fallback: 'USD',
+    summary: 'The currency of budgets, as agents name it: USD, EUR.',
+  },
   'hooks.edit': {
     kind: 'choice',
     choices: ['warn', 'block', 'off'],
@@ -67,10 +123,16 @@ export const KEYS = {
   },
   'memory.vectors': {
     kind: 'choice',
-    choices: ['off', 'statistical', 'ollama', 'openai'],
+    choices: ['off', 'local', 'ollama', 'openai'],
+    former: {
+      statistical: {
+        value: 'off',
+        why: 'Vectors trained on your own records found no more than words do, so memory no longer makes them.',
+      },
+    },
     scopes: ['person'],
     fallback: 'off',
-    summary: 'Vectors beside words when memory is searched: off, statistical, ollama or openai.',
+    summary: 'Vectors beside words when memory is searched: off, local, ollama or openai.',
   },
   'memory.vectors_url': {
     kind: 'text',
@@ -87,14 +149,14 @@ export const KEYS = {
     kind: 'count',
     scopes: ['person'],
     fallback: 30,
-    summary: 'What likeness of meaning counts beside the words, in percent of the best match by words.',
+    summary: 'Weight of semantic similarity, in percent of the best match by words.',
   },
   'ask.vectors': {
     kind: 'choice',
-    choices: ['off', 'statistical', 'ollama', 'openai'],
+    choices: ['off', 'statistical', 'local', 'ollama', 'openai'],
     scopes: ['person'],
     fallback: 'statistical',
-    summary: 'Vectors beside words when code is searched: off, statistical, ollama or openai.',
+    summary: 'Vectors beside words when code is searched: off, statistical, local, ollama or openai.',
   },
   'ask.vectors_url': {
     kind: 'text',
@@ -111,7 +173,7 @@ export const KEYS = {
     kind: 'count',
     scopes: ['person'],
     fallback: 30,
-    summary: 'What likeness of meaning counts beside the words in code, in percent of the best match by words.',
+    summary: 'Weight of semantic similarity in code, in percent of the best match by words.',
   },
   delegate: {
     kind: 'list',
@@ -120,14 +182,16 @@ export const KEYS = {
   },
 } as const satisfies Record<string, KeyDefinition>
 
-export type Scope = 'project' | 'person'
+export type ConfigScope = 'project' | 'person'
 export type Key = keyof typeof KEYS
 export type ConfigValue = string | number | readonly string[]
 
 export interface KeyDefinition {
-  readonly kind: 'text' | 'count' | 'list' | 'choice'
+  readonly kind: 'text' | 'count' | 'amount' | 'list' | 'choice'
   readonly choices?: readonly string[]
-  readonly scopes: readonly Scope[]
+  /** Values of earlier versions: what each is read as now, and why. */
+  readonly former?: Readonly<Record<string, { readonly value: string; readonly why: string }>>
+  readonly scopes: readonly ConfigScope[]
   readonly summary: string
   readonly fallback?: ConfigValue
   readonly limit?: boolean
@@ -144,14 +208,24 @@ export function toValue({ kind, choices = [] }: KeyDefinition, given: unknown): 
   if (kind === 'choice') return choices.find(choice => choice === given)
   if (kind === 'text') return typeof given === 'string' && given.trim() !== '' ? given : undefined
   if (kind === 'count') return toCount(given)
+  if (kind === 'amount') return toAmount(given)
   if (typeof given === 'string') return given.split(',').flatMap(item => item.trim() || [])
   return Array.isArray(given) && given.every(item => typeof item === 'string') ? given : undefined
+}
+
+/** What became of a value that earlier versions knew. */
+export function formerValue(
+  { former = {} }: KeyDefinition,
+  given: unknown,
+): { readonly value: string; readonly why: string } | undefined {
+  return typeof given === 'string' && Object.hasOwn(former, given) ? former[given] : undefined
 }
 
 export function expectation({ kind, choices = [] }: KeyDefinition): string {
   return {
     text: 'a text',
     count: 'a whole number above zero',
+    amount: 'a number above zero',
     list: 'a list of names, separated by commas',
     choice: `one of ${choices.join(', ')}`,
   }[kind]
@@ -160,4 +234,9 @@ export function expectation({ kind, choices = [] }: KeyDefinition): string {
 function toCount(given: unknown): number | undefined {
   const count = typeof given === 'string' && /^\d+$/.test(given) ? Number(given) : given
   return typeof count === 'number' && Number.isSafeInteger(count) && count > 0 ? count : undefined
+}
+
+function toAmount(given: unknown): number | undefined {
+  const amount = typeof given === 'string' && /^\d+(\.\d+)?$/.test(given) ? Number(given) : given
+  return typeof amount === 'number' && Number.isFinite(amount) && amount > 0 ? amount : undefined
 }

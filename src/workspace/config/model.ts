@@ -26,11 +26,11 @@ export const ConfigFileView = z.object({
   revision: Revision.optional(),
 })
 
-export const Written = z.object({
+export const WrittenSetting = z.object({
   key: KeyName,
   value: ConfigValueView.nullable(),
   previous: ConfigValueView.nullable(),
   path: z.string(),
   revision: Revision,
 })
-export type Written = z.infer<typeof Written>
+export type WrittenSetting = z.infer<typeof WrittenSetting>

@@ -1,9 +1,9 @@
 import { implement } from '../call.ts'
 import * as contracts from './contracts.ts'
 import { definitionOf, KEY_NAMES, type Key } from './keys.ts'
-import { type Config, readConfig } from './read.ts'
+import { type Config, readConfig } from './read-config.ts'
 
-export const list = implement(contracts.list, {
+export const list = implement(() => contracts.list, {
   async run(call) {
     await call.store.settled()
     const config = readConfig(call)
@@ -11,9 +11,10 @@ export const list = implement(contracts.list, {
     return {
       settings: KEY_NAMES.map(key => view(config, key)),
       files: files.map(({ scope, path, revision }) => ({ scope, path, ...(revision !== undefined && { revision }) })),
-      warnings: files.flatMap(({ path, unknown }) =>
-        unknown.map(key => `${path}: ${key} is not a setting; it is kept.`),
-      ),
+      warnings: files.flatMap(({ path, unknown, outdated }) => [
+        ...unknown.map(key => `${path}: ${key} is not a setting; it is kept.`),
+        ...outdated.map(({ says }) => `${path}: ${says}`),
+      ]),
     }
   },
   render: ({ settings, warnings }) =>
@@ -25,7 +26,7 @@ export const list = implement(contracts.list, {
     ].join('\n'),
 })
 
-export const get = implement(contracts.get, {
+export const get = implement(() => contracts.get, {
   async run(call, { key }) {
     await call.store.settled()
     const config = readConfig(call)

@@ -1,12 +1,12 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../call.ts'
 import * as contracts from './contracts.ts'
-import { summaries } from './list.ts'
+import { summaries } from './list-guides.ts'
 import type { GuideSummary } from './model.ts'
 import { guideText } from './text.ts'
 
-export const show = implement(contracts.show, {
+export const show = implement(() => contracts.show, {
   async run(call, { name }) {
     if (name === undefined) return { guides: summaries(call.manifest) }
     const guide = call.manifest.guides.find(entry => entry.name === name)

@@ -2,7 +2,7 @@ import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../../tests/lab.ts'
-import { DIMENSIONS } from '../../specs/gate.ts'
+import { DIMENSIONS } from '../../specs/gate/gate.ts'
 
 const folder = path.join(packageRoot, 'guides')
 const guides = fs.readdirSync(folder).filter(name => name.endsWith('.md'))

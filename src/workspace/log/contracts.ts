@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { contract } from '../../operation/contract.ts'
 import { Id } from '../../operation/ids.ts'
-import { PastedCommand } from '../../operation/shell-schema.ts'
+import { PastedCommand } from '../../shared/shell/shell-schema.ts'
 import { LogEntryView } from './model.ts'
 
 export const log = contract({

@@ -1,7 +1,7 @@
 import * as z from 'zod'
 import { ActorView } from '../model.ts'
 
-export const FileChange = z.object({
+export const LoggedFileChange = z.object({
   path: z.string(),
   change: z.enum(['created', 'changed', 'removed', 'moved']),
   to: z.string().optional(),
@@ -14,7 +14,7 @@ export const LogEntryView = z.object({
   actor: ActorView,
   at: z.string(),
   worktree: z.string(),
-  files: z.array(FileChange),
+  files: z.array(LoggedFileChange),
   undoes: z.string().optional(),
   undone_by: z.string().optional(),
   undoable: z.boolean(),

@@ -1,21 +1,33 @@
-import type { Transaction } from '../../store/transaction.ts'
-import { implement, port } from '../call.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
+import { type Call, implement, port } from '../call.ts'
 import * as contracts from './contracts.ts'
-import { viewEntry } from './view.ts'
+import { viewEntry } from './view-operation.ts'
 
-/** What a domain says to files that come back: it refuses what would break its own rules, and tells who shows them. */
-export type UndoGuard = (tx: Transaction) => void
+/**
+ * What a domain says to files that come back or go: it refuses what would break its own rules, and tells who shows
+ * them. What it gives back is done when the undo is.
+ */
+export type UndoGuard = (tx: Transaction) => (call: Call) => void
 
 export const undoGuards = port<readonly UndoGuard[]>('log.undo_guards')
 
-export const undo = implement(contracts.undo, {
+const REMEMBERED =
+  'Memory still holds the record of this decision: `furrow adr list` shows its number, and `furrow memory delete` removes it.'
+
+export const undo = implement(() => contracts.undo, {
   async run(call, { id }) {
     const guards = await call.port(undoGuards)
+    let settle: ReturnType<UndoGuard>[] = []
     const entry = await call.store.undo(call, id, tx => {
-      for (const guard of guards) guard(tx)
+      settle = guards.map(guard => guard(tx))
     })
+    for (const each of settle) each(call)
     return viewEntry(call.store, entry)
   },
   render: ({ operation, files, id }) =>
-    [`Undone: ${operation} (${id}).`, ...files.map(({ path }) => `- ${path} is as it was before`)].join('\n'),
+    [
+      `Undone: ${operation} (${id}).`,
+      ...files.map(({ path, change }) => `- ${path} is ${change === 'created' ? 'removed' : 'as it was before'}`),
+      ...(operation === 'adr.record' ? [REMEMBERED] : []),
+    ].join('\n'),
 })

@@ -40,7 +40,15 @@ export const confirm = contract({
   effect: 'write',
   authority: 'person',
   preview: 'request.show',
-  input: z.strictObject({ id: Id }),
+  pins: { shown: 'shown' },
+  input: z.strictObject({
+    id: Id,
+    shown: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'is no hash (64 hexadecimal digits)')
+      .optional()
+      .describe('Refuse when what it is about is another than this: the `shown` of the request.'),
+  }),
   // What it answered is for the person alone (it may be a new token), so it is given once and kept nowhere.
   output: RequestView.extend({
     result: z.unknown(),

@@ -1,8 +1,8 @@
 import type { Actor } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
-import { stampedId } from '../../operation/naming.ts'
-import { shell } from '../../operation/shell.ts'
-import { ifRoom } from '../../store/sqlite.ts'
+import { stampedId } from '../../operation/names/naming.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { ignoreDiskFull, typedStatement } from '../../store/database/sqlite.ts'
 import type { Store } from '../../store/store.ts'
 import type { Call } from '../call.ts'
 import { serverAddress } from '../server.ts'
@@ -33,10 +33,10 @@ export async function requestPerson(
 }
 
 export function findRequest(store: Store, id: string): PersonRequest {
-  const row = store.state.prepare('SELECT * FROM requests WHERE id = ?').get(id)
+  const row = typedStatement<RequestRow>(store.state, 'SELECT * FROM requests WHERE id = ?').get(id)
   if (row === undefined)
     throw refuse('not_found', `There is no request ${id}.`, { target: id, fix: shell`furrow request list` })
-  return toRequest(row as unknown as RequestRow)
+  return toRequest(row as RequestRow)
 }
 
 export function pendingRequests(store: Store): PersonRequest[] {
@@ -48,10 +48,11 @@ export function listRequests(
   store: Store,
   { status, limit }: { status?: RequestStatus | undefined; limit: number },
 ): PersonRequest[] {
-  const rows = store.state
-    .prepare('SELECT * FROM requests WHERE ?1 IS NULL OR status = ?1 ORDER BY at DESC, id DESC LIMIT ?2')
-    .all(status ?? null, limit)
-  return (rows as unknown as RequestRow[]).map(toRequest)
+  const rows = typedStatement<RequestRow>(
+    store.state,
+    'SELECT * FROM requests WHERE ?1 IS NULL OR status = ?1 ORDER BY at DESC, id DESC LIMIT ?2',
+  ).all(status ?? null, limit)
+  return rows.map(toRequest)
 }
 
 /** Moves a request on; false when somebody was faster. */
@@ -78,7 +79,7 @@ export function endRequests(
   const { store } = call
   if (store.frozen !== undefined) return
   // What was asked for is done; a disk without room for the note takes nothing back.
-  ifRoom(store.folder, () => {
+  ignoreDiskFull(store.folder, () => {
     for (const request of pendingRequests(store))
       if (request.worktree === store.worktree && isMeant(request))
         moveRequest(call, request.id, { from: 'pending', to })
@@ -86,13 +87,12 @@ export function endRequests(
 }
 
 function waiting({ store, actor }: Call, operation: string, input: unknown): PersonRequest | undefined {
-  const row = store.state
-    .prepare(
-      `SELECT * FROM requests
+  const row = typedStatement<RequestRow>(
+    store.state,
+    `SELECT * FROM requests
        WHERE status = 'pending' AND operation = ? AND input = ? AND actor = ? AND worktree = ? ORDER BY at LIMIT 1`,
-    )
-    .get(operation, JSON.stringify(input), JSON.stringify(actor), store.worktree)
-  return row === undefined ? undefined : toRequest(row as unknown as RequestRow)
+  ).get(operation, JSON.stringify(input), JSON.stringify(actor), store.worktree)
+  return row === undefined ? undefined : toRequest(row as RequestRow)
 }
 
 function note({ store, clock, random, actor }: Call, operation: string, input: unknown): PersonRequest {

@@ -1,5 +1,6 @@
 import { createHash, randomBytes, timingSafeEqual } from 'node:crypto'
-import { readBytes, writeDurably } from '../../store/files.ts'
+import { writeDurably } from '../../store/files/files.ts'
+import { readBytes } from '../../store/files/read-file.ts'
 import type { Home } from '../home.ts'
 
 /** The token that proves a caller can read FURROW_HOME; made at first use. */

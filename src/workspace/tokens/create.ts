@@ -1,14 +1,14 @@
 import { covers } from '../../operation/actor.ts'
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
+import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../call.ts'
 import type { Home } from '../home.ts'
 import * as contracts from './contracts.ts'
-import { addToken, hashOf, type TokenRecord } from './tokens.ts'
+import { addToken, type TokenRecord, tokenHash } from './tokens.ts'
 
 const DAY_MS = 24 * 60 * 60 * 1000
 
-export const create = implement(contracts.create, {
+export const create = implement(() => contracts.create, {
   async run({ manifest, clock, random, home }, { name, allow: words, days }) {
     const allow = [...new Set(words)]
     const guarded = manifest.operations.filter(({ authority }) => authority === 'person').map(entry => entry.name)
@@ -26,7 +26,7 @@ export const create = implement(contracts.create, {
       ...shown
     } = claim(home, name, {
       version: 1,
-      sha256: hashOf(token),
+      sha256: tokenHash(token),
       allow,
       created_at: new Date(now).toISOString(),
       ...(days !== undefined && { expires_at: new Date(now + days * DAY_MS).toISOString() }),

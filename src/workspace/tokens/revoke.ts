@@ -2,7 +2,7 @@ import { implement } from '../call.ts'
 import * as contracts from './contracts.ts'
 import { removeToken } from './tokens.ts'
 
-export const revoke = implement(contracts.revoke, {
+export const revoke = implement(() => contracts.revoke, {
   async run({ home }, { name }) {
     removeToken(home, name)
     return { name }

@@ -2,10 +2,12 @@ import { createHash, timingSafeEqual } from 'node:crypto'
 import fs from 'node:fs'
 import path from 'node:path'
 import { refuse } from '../../operation/errors.ts'
-import { whyNotId } from '../../operation/naming.ts'
-import { shell } from '../../operation/shell.ts'
-import { openJson } from '../../store/documents/json.ts'
-import { createDurably, hasCode, ioRefusal, readBytes, syncFolder } from '../../store/files.ts'
+import { whyNotId } from '../../operation/names/naming.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { openJson } from '../../store/documents/json/json.ts'
+import { createDurably, syncFolder } from '../../store/files/files.ts'
+import { hasCode, ioRefusal } from '../../store/files/io-refusal.ts'
+import { readBytes } from '../../store/files/read-file.ts'
 import type { Home } from '../home.ts'
 
 /**
@@ -31,7 +33,7 @@ export function verifyToken(
   token: string,
   now = Date.now(),
 ): { name: string; allow: readonly string[] } | undefined {
-  const given = Buffer.from(hashOf(token), 'hex')
+  const given = Buffer.from(tokenHash(token), 'hex')
   const found = listTokens(home).find(
     entry => entry.kind === 'record' && timingSafeEqual(given, Buffer.from(entry.record.sha256, 'hex')),
   )
@@ -39,7 +41,7 @@ export function verifyToken(
   return { name: found.record.name, allow: found.record.allow }
 }
 
-export function hashOf(token: string): string {
+export function tokenHash(token: string): string {
   return createHash('sha256').update(token).digest('hex')
 }
 

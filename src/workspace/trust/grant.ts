@@ -1,18 +1,18 @@
 import { type Refused, refuse } from '../../operation/errors.ts'
-import { shell } from '../../operation/shell.ts'
-import { contain } from '../../store/contain.ts'
+import { shell } from '../../shared/shell/shell.ts'
+import { resolveInside } from '../../store/files/contain.ts'
 import { type Call, implement } from '../call.ts'
 import * as contracts from './contracts.ts'
 import type { Pins } from './model.ts'
 import { changePins, grantedBy } from './pins.ts'
 import { SHOWN } from './status.ts'
-import { digestOf, type Subject, subjectsOf } from './subjects.ts'
-import { renderTrust, viewOf } from './view.ts'
+import { digestOf, subjectsOf, type TrustSubject } from './subjects.ts'
+import { renderTrust, trustViewOf } from './view-trust.ts'
 
 /** Worktrees differ, so older hashes of a subject stay trusted; more than these are not needed. */
 const HASHES_PER_SUBJECT = 20
 
-export const grant = implement(contracts.grant, {
+export const grant = implement(() => contracts.grant, {
   async run(call, { subjects: named, follow, keep_grants: keepsGrants = false }) {
     if (keepsGrants && follow === undefined)
       return refuse('usage', 'Grants are kept for a folder that is followed; say which.', {
@@ -22,19 +22,19 @@ export const grant = implement(contracts.grant, {
     const subjects = await subjectsOf(call)
     const refusal = follow === undefined ? whyNotShown(call, subjects) : undefined
     if (refusal !== undefined) return refusal
-    const folder = follow === undefined ? undefined : contain(call.workspace.root, follow)
+    const folder = follow === undefined ? undefined : resolveInside(call.workspace.root, follow)
     const chosen = choose(subjects, named ?? (follow === undefined ? subjects.map(({ name }) => name) : []))
     await call.store.transact(call, tx => {
       changePins(tx, call, pins => withFolder(withSubjects(pins, chosen, call), { folder, keepsGrants }, call))
       tx.describe(folder === undefined ? `trusted ${chosen.map(({ name }) => name).join(', ')}` : `follows ${follow}`)
     })
-    return viewOf(call, subjects)
+    return trustViewOf(call, subjects)
   },
   render: renderTrust,
 })
 
 /** Trust is given to what was seen: what changed between the look and the word is asked for again. */
-function whyNotShown(call: Call, subjects: readonly Subject[]): Refused | undefined {
+function whyNotShown(call: Call, subjects: readonly TrustSubject[]): Refused | undefined {
   if (call.store.wasShown(call.actor, { path: SHOWN, revision: digestOf(subjects) })) return undefined
   return refuse('blocked', 'What this repository would execute has not been shown to you, or has changed since.', {
     target: 'trust',
@@ -43,7 +43,7 @@ function whyNotShown(call: Call, subjects: readonly Subject[]): Refused | undefi
   })
 }
 
-function choose(subjects: readonly Subject[], names: readonly string[]): Subject[] {
+function choose(subjects: readonly TrustSubject[], names: readonly string[]): TrustSubject[] {
   return names.map(name => {
     const subject = subjects.find(each => each.name === name)
     if (subject === undefined)
@@ -55,7 +55,7 @@ function choose(subjects: readonly Subject[], names: readonly string[]): Subject
   })
 }
 
-export function withSubjects(pins: Pins, chosen: readonly Subject[], { actor, clock }: Call): Pins {
+export function withSubjects(pins: Pins, chosen: readonly TrustSubject[], { actor, clock }: Call): Pins {
   const added = chosen.map(({ name, hash, covers }) => ({
     subject: name,
     hash,

@@ -1,9 +1,9 @@
 import path from 'node:path'
 import type { Actor } from '../../operation/actor.ts'
 import { damaged } from '../../store/documents/document.ts'
-import { openJson } from '../../store/documents/json.ts'
-import { readBytes } from '../../store/files.ts'
-import type { Transaction } from '../../store/transaction.ts'
+import { openJson } from '../../store/documents/json/json.ts'
+import { readBytes } from '../../store/files/read-file.ts'
+import type { Transaction } from '../../store/journal/transaction.ts'
 import type { Call } from '../call.ts'
 import { type Granted, Pins } from './model.ts'
 
@@ -23,15 +23,15 @@ const remembered = new Map<string, { readonly bytes: Buffer; readonly pins: Pins
 
 /** Its name alone makes no folder: a home may be one that nothing can be written to. */
 export function pinsFile(call: Pick<Call, 'home' | 'workspace'>): string {
-  return path.join(call.home.dir, ...placeOf(call))
+  return path.join(call.home.dir, ...pinsLocation(call))
 }
 
 /** Reads the pins again inside a section and writes what `change` makes of them. */
 export function changePins(tx: Transaction, call: Call, change: (pins: Pins) => Pins): void {
   // Made before the section writes, because the person's folders are for the person alone.
-  const file = call.home.file(...placeOf(call))
+  const file = call.home.file(...pinsLocation(call))
   const below = tx.under(call.home.dir)
-  const place = placeOf(call).join('/')
+  const place = pinsLocation(call).join('/')
   const current = below.read(place)
   const next = change(current === undefined ? none(call) : parse(current.bytes, file))
   below.write(place, `${JSON.stringify(next, null, 2)}\n`, { mode: 0o600 })
@@ -42,7 +42,7 @@ export function grantedBy({ kind, id, door }: Actor, now: number): Granted {
   return { at: new Date(now).toISOString(), by: { kind, id, door } }
 }
 
-function placeOf({ workspace }: Pick<Call, 'workspace'>): [string, string] {
+function pinsLocation({ workspace }: Pick<Call, 'workspace'>): [string, string] {
   return ['trust', `${workspace.repository.id}.json`]
 }
 

@@ -3,9 +3,9 @@ import { implement } from '../call.ts'
 import * as contracts from './contracts.ts'
 import type { Pins } from './model.ts'
 import { changePins } from './pins.ts'
-import { renderTrust, viewTrust } from './view.ts'
+import { renderTrust, viewTrust } from './view-trust.ts'
 
-export const revoke = implement(contracts.revoke, {
+export const revoke = implement(() => contracts.revoke, {
   async run(call, { subjects, follow }) {
     const folder = follow === undefined ? undefined : path.join(call.workspace.root, follow)
     await call.store.transact(call, tx => {

@@ -2,7 +2,7 @@ import { createHash } from 'node:crypto'
 import { type Call, port } from '../call.ts'
 
 /** Something of a repository that can be executed, as a person judges it: which file, and what exactly would run. */
-export interface Subject {
+export interface TrustSubject {
   /** `gates`, `tool:build`, `recipe:package.json` */
   readonly name: string
   /** The file or folder that it comes from, relative to the workspace. */
@@ -30,18 +30,18 @@ export interface RuntimeProgram {
 }
 
 /** The domains that execute something of a repository name it here; nothing may be run to find out. */
-export type SubjectSource = (call: Call) => Promise<readonly Subject[]>
+export type SubjectSource = (call: Call) => Promise<readonly TrustSubject[]>
 
 export const subjectSources = port<readonly SubjectSource[]>('trust.subjects')
 
-export async function subjectsOf(call: Call): Promise<Subject[]> {
+export async function subjectsOf(call: Call): Promise<TrustSubject[]> {
   const sources = await call.port(subjectSources)
   const lists = await Promise.all(sources.map(source => source(call)))
   return lists.flat().sort((a, b) => (a.name < b.name ? -1 : 1))
 }
 
 /** One hash for all that is there to be trusted: what a person was shown is what is trusted, or nothing. */
-export function digestOf(subjects: readonly Pick<Subject, 'name' | 'hash'>[]): string {
+export function digestOf(subjects: readonly Pick<TrustSubject, 'name' | 'hash'>[]): string {
   return contentHash(...subjects.map(({ name, hash }) => `${name}\0${hash}`))
 }
 

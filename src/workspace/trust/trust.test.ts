@@ -3,7 +3,7 @@ import path from 'node:path'
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
 import { agent, type Lab, openLab, person } from '../../../tests/lab.ts'
-import { judge } from './judge.ts'
+import { judgeTrust } from './judge.ts'
 import { contentHash, digestOf } from './subjects.ts'
 
 const GATES = 'gates:\n  - name: lint\n    command: npm run lint -- --max-warnings 0\n'
@@ -127,7 +127,7 @@ test('only a pinned hash or a followed folder is ever trusted', () => {
         pins: [{ subject: 'gates', hash: pinned, ...given }],
         follow: [{ folder: '/r/.sdlc', ...given }],
       }
-      const standing = judge({ name: 'gates', hash: now, path: at }, pins, '/r')
+      const standing = judgeTrust({ name: 'gates', hash: now, path: at }, pins, '/r')
       const followed = at === '.sdlc' || at.startsWith('.sdlc/')
       expect(standing).toBe(now === pinned ? 'trusted' : followed ? 'followed' : 'changed')
     }),

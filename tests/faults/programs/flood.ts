@@ -1,10 +1,10 @@
 import { readFileSync, writeFileSync } from 'node:fs'
 import { createMasker } from '../../../src/runs/mask/masker.ts'
 import { openLog } from '../../../src/runs/output/log.ts'
-import { record } from '../../../src/runs/output/record.ts'
+import { recordRunOutput } from '../../../src/runs/output/record.ts'
 import { environmentOf } from '../../../src/runs/spawn/environment.ts'
 import { confine } from '../../../src/runs/spawn/sandbox.ts'
-import { startProcess } from '../../../src/runs/spawn/start.ts'
+import { startProcess } from '../../../src/runs/spawn/start-process.ts'
 import { fortySecrets } from '../../support/secrets.ts'
 
 /** Runs one command into a log and prints what that cost: `node flood.mjs <folder> <command...>`. */
@@ -17,8 +17,8 @@ const start = performance.now()
 const env = environmentOf({ parent: process.env, runId: `flood-${process.pid}`, root: folder })
 const running = await startProcess({ argv, cwd: folder, env, confinement })
 const copied = Promise.all([
-  record(running.stdout, log.channel('stdout')),
-  record(running.stderr, log.channel('stderr')),
+  recordRunOutput(running.stdout, log.channel('stdout')),
+  recordRunOutput(running.stderr, log.channel('stderr')),
 ])
 const [ended] = await Promise.all([running.done, copied])
 await log.close()

@@ -1,4 +1,4 @@
-import { openLockFile } from '../../../src/store/sqlite.ts'
+import { openLockFile } from '../../../src/store/database/sqlite.ts'
 
 /** Takes the lock of a repository and keeps it until it is killed. */
 const [, , file = ''] = process.argv

@@ -1,5 +1,5 @@
-import { ignoreOnce } from '../../../src/runs/folder.ts'
+import { writeGitignoreOnce } from '../../../src/runs/record/record-folders.ts'
 
 /** Makes the folder of a workspace's runs known to git, the first time. */
 const [, , sdlc = ''] = process.argv
-ignoreOnce(sdlc)
+writeGitignoreOnce(sdlc)

@@ -29,7 +29,7 @@ async function save(title: string): Promise<string> {
 }
 
 function titles(): unknown[] {
-  const database = new DatabaseSync(path.join(lab.home, 'memory.db'))
+  const database = new DatabaseSync(path.join(lab.home, 'memory/memory.db'))
   try {
     return database
       .prepare('SELECT title FROM observations')

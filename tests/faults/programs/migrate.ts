@@ -1,4 +1,4 @@
-import { openDatabase } from '../../../src/store/sqlite.ts'
+import { openDatabase } from '../../../src/store/database/sqlite.ts'
 import { MIGRATIONS } from '../migrations.ts'
 
 /** Brings a database from its first schema to the last, and says when it is done. */

@@ -1,6 +1,6 @@
 import { environmentOf } from '../../../src/runs/spawn/environment.ts'
 import { tryNamespace } from '../../../src/runs/spawn/sandbox.ts'
-import { startProcess } from '../../../src/runs/spawn/start.ts'
+import { startProcess } from '../../../src/runs/spawn/start-process.ts'
 
 /** Owns one run and waits to be killed: `node owner.mjs <bwrap|unshare> <run id> <command...>`. */
 const [by, runId = '', ...argv] = process.argv.slice(2)

@@ -3,6 +3,7 @@ import readline from 'node:readline'
 import { type App, createApp } from '../../../src/app/app.ts'
 import type { Manifest } from '../../../src/operation/manifest.ts'
 import { perform } from '../orders.ts'
+import { releaseConnections } from '../release.ts'
 import { unchanging } from '../unchanging.ts'
 import type { Message } from '../worker.ts'
 
@@ -25,7 +26,10 @@ for await (const line of readline.createInterface({ input: process.stdin })) {
   const counts = faults?.counts()
   const places = faults?.places()
   faults?.arm(undefined)
-  if (fresh === true) await app[Symbol.asyncDispose]()
+  if (fresh === true) {
+    await app[Symbol.asyncDispose]()
+    await releaseConnections()
+  }
   // One write of the whole line: an acknowledgement is there or not.
   fs.writeSync(1, `${JSON.stringify({ n, reply, counts, places })}\n`)
 }

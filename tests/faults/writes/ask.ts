@@ -33,6 +33,8 @@ turns:
     way: client
 `
 
+const VECTORS = { maker: 'ollama', url: 'http://127.0.0.1:9', model: 'm' }
+
 export const askWrites: readonly Write[] = [
   // The folder of the first thread, and what keeps it out of git, are made before it.
   {
@@ -55,6 +57,12 @@ export const askWrites: readonly Write[] = [
     name: 'ask.store',
     prepare: kept,
     order: call('ask.store', { thread_id: THREAD_ID, turn_id: 'turn-001', synthesis: 'In `src/login.ts:2`.' }),
+  },
+  { name: 'ask.vectors_add', order: call('ask.vectors_add', VECTORS) },
+  {
+    name: 'ask.vectors_remove',
+    prepare: lab => done(lab, call('ask.vectors_add', VECTORS, 'earlier')),
+    order: call('ask.vectors_remove', {}),
   },
 ]
 

@@ -9,6 +9,7 @@ const TITLE = 'Single sign-on'
 
 export const explorationWrites: readonly Write[] = [
   { name: 'exploration.start', prepare: onBranch, order: call('exploration.start', { title: TITLE }) },
+  { name: 'exploration.type_copy', order: call('exploration.type_copy', { name: 'standard', as: 'team' }) },
   { name: 'exploration.note', prepare: exploring, order: call('exploration.note', { text: 'Why?', kind: 'question' }) },
   {
     name: 'exploration.note_resolve',
@@ -24,6 +25,27 @@ export const explorationWrites: readonly Write[] = [
   },
   { name: 'exploration.task_delete', prepare: exploring, order: call('exploration.task_delete', { id: '001' }) },
   { name: 'artifact.add', prepare: exploring, order: call('artifact.add', { path: 'oauth.md', task: '001' }) },
+  {
+    name: 'artifact.write',
+    prepare: exploring,
+    order: call('artifact.write', { path: 'costs.md', content: 'Little.', task: '001' }),
+  },
+  {
+    name: 'exploration.cite',
+    prepare: exploring,
+    order: call('exploration.cite', { source: 'https://example.org/oauth', excerpt: 'It fits.', task: '001' }),
+  },
+  {
+    name: 'exploration.conclude',
+    prepare: exploring,
+    order: call('exploration.conclude', { text: 'It fits.', confidence: 'low', would_change: 'A browser.' }),
+  },
+  { name: 'exploration.withdraw', prepare: cited, order: call('exploration.withdraw', { id: 's1' }) },
+  {
+    name: 'exploration.attach',
+    prepare: exploring,
+    order: call('exploration.attach', { path: '.sow/project/oauth.md' }),
+  },
   { name: 'exploration.advance', prepare: resolved, order: call('exploration.advance', {}) },
   { name: 'artifact.new', prepare: summarizing, order: call('artifact.new', { kind: 'summary' }) },
   { name: 'artifact.approve', prepare: summarized, order: call('artifact.approve', { path: 'summary.md' }) },
@@ -80,6 +102,11 @@ async function exploring(lab: FaultLab): Promise<void> {
   await done(lab, 'exploration.start', { title: TITLE })
   await done(lab, 'exploration.task_create', { name: 'OAuth' })
   lab.write('.sow/project/oauth.md', 'The device flow fits.\n')
+}
+
+async function cited(lab: FaultLab): Promise<void> {
+  await exploring(lab)
+  await done(lab, 'exploration.cite', { source: '.sow/project/oauth.md:1', task: '001' })
 }
 
 async function asked(lab: FaultLab): Promise<void> {

@@ -4,6 +4,7 @@ import type { Write } from '../writes.ts'
 const EVERYTHING = { clients: ['claude-code', 'codex', 'gemini'], hooks: true, git_hooks: true }
 
 export const setupWrites: readonly Write[] = [
+  { name: 'git.set_identity', order: call('git.set_identity', { name: 'Ann Example', email: 'ann@example.org' }) },
   {
     name: 'workspace.init beside what a person has',
     prepare: lab => {

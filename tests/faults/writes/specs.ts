@@ -1,4 +1,4 @@
-import { TABLE, WRITTEN, type Written } from '../../../src/specs/stages.ts'
+import { TABLE, WRITTEN, type WrittenStage } from '../../../src/specs/stages.ts'
 import { PROJECT, TEXTS } from '../../support/spec-texts.ts'
 import type { FaultLab } from '../fault-lab.ts'
 import { call, done } from '../orders.ts'
@@ -39,7 +39,7 @@ export const specWrites: readonly Write[] = [
   },
 ]
 
-async function specified(lab: FaultLab, to: Written): Promise<void> {
+async function specified(lab: FaultLab, to: WrittenStage): Promise<void> {
   await done(lab, call('spec.init', PROJECT, 'begun'))
   for (const stage of WRITTEN.slice(0, WRITTEN.indexOf(to)))
     await done(lab, call(TABLE[stage].operation, TEXTS[stage], `before-${stage}`))

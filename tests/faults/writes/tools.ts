@@ -76,6 +76,11 @@ export const toolsWrites: readonly Write[] = [
     order: call('tool.save_test', { id: ID, test_name: 'you' }),
   },
   {
+    name: 'tool.write',
+    prepare: lab => lab.write(TOOL, 'export {}\n'),
+    order: call('tool.write', { name: 'greet', path: 'README.md', content: '# Greet\n' }),
+  },
+  {
     name: 'tool.pin',
     prepare: lab => lab.write(INTERACTION_FILE, INTERACTION),
     order: call('tool.pin', { id: ID }),

@@ -10,7 +10,7 @@ interface Standing {
   readonly providers: readonly string[]
   readonly answer: Answer
   /** What goes wrong on purpose, and is therefore described nowhere. */
-  readonly fault?: (asked: Asked) => Answering | undefined
+  readonly fault?: (asked: Asked) => Answering | Promise<Answering> | undefined
 }
 
 /**

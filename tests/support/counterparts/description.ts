@@ -105,7 +105,7 @@ function bodyProblems(call: Call, { headers, text }: Asked): string[] {
   const found = requestBody.content[kind]
   if (found === undefined) return [`a body of the type ${JSON.stringify(kind)} is not described`]
   const parsed = parsedIn(text)
-  return parsed === undefined ? ['the body is no JSON'] : fits(call, found.schema, parsed, 'body')
+  return parsed === undefined ? ['the body is not JSON'] : fits(call, found.schema, parsed, 'body')
 }
 
 function mediaType(header: string): string {

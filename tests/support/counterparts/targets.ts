@@ -19,7 +19,7 @@ export interface Target {
 }
 
 const KEY = 'a-key-that-is-long-enough'
-const NO_JSON = /no JSON: plainly words/
+const NO_JSON = /not JSON: plainly words/
 const NOT_AS = /answered 200 and not as the provider does, so whether the message arrived is not known/
 
 type Given = Omit<Target, 'patience' | 'input'> & { input: Fields; patience?: Target['patience'] }

@@ -1,6 +1,6 @@
 import net from 'node:net'
 import { afterAll, beforeAll, expect, test } from 'vitest'
-import { holds } from '../../../src/tools/follow-ups/holds.ts'
+import { conditionHolds } from '../../../src/shared/follow-ups/holds.ts'
 import { type HttpLab, openHttpLab } from '../../http.ts'
 import type { Lab } from '../../lab.ts'
 import { runCli } from '../../support/cli.ts'
@@ -48,7 +48,7 @@ test('without DATABASE_URL nothing is started: 422; with it an answer, over HTTP
   expect((await runCli(lab, ['tool', 'test', 'db-query'])).code).toBe(0)
   const tool = await lab.call('tool.info', { name: 'db-query' })
   const { result } = await runToEnd(lab, 'db-query', input)
-  const offered = (tool.result_actions ?? []).filter(({ condition }) => holds(condition, result))
+  const offered = (tool.result_actions ?? []).filter(({ condition }) => conditionHolds(condition, result))
   expect(offered.map(({ label }) => label)).toEqual(['Create task from result'])
 })
 

@@ -1,7 +1,7 @@
 import { text } from 'node:stream/consumers'
 import { createApp } from '../../../app/app.ts'
-import type { Work } from '../../../runs/owner.ts'
-import type { PreparedPlan } from '../../../runs/plan.ts'
+import type { ExecuteRun } from '../../../runs/own/owner.ts'
+import type { PreparedPlan } from '../../../runs/start/run-plan.ts'
 import { readManifest } from '../manifest.ts'
 
 const SIGNALS = ['SIGTERM', 'SIGINT', 'SIGHUP'] as const
@@ -32,9 +32,9 @@ export async function host([id = '']: readonly string[]): Promise<number> {
 }
 
 /** An agent is not only started but spoken with, and has a door of its own. */
-async function workOf({ agent }: PreparedPlan): Promise<Work | undefined> {
+async function workOf({ agent }: PreparedPlan): Promise<ExecuteRun | undefined> {
   if (agent === undefined) return undefined
   const { agentWork } = await import('../../../agents/session/drive.ts')
-  const { openRunDoor } = await import('../../mcp/run-door.ts')
+  const { openRunDoor } = await import('../../mcp/http/run-door.ts')
   return agentWork((run, root) => openRunDoor({ run, root, manifest: readManifest() }))
 }

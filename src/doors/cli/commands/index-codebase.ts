@@ -1,7 +1,7 @@
 import { embedMissing } from '../../../ask/index/embed.ts'
-import { Engine, summaryOf } from '../../../ask/index/engine.ts'
-import { vectorsOf } from '../../../ask/index/list-files.ts'
-import { treeOf } from '../../../ask/index/open.ts'
+import { Engine, indexSummaryOf } from '../../../ask/index/engine.ts'
+import { vectorsOf } from '../../../ask/index/files/list-files.ts'
+import { indexedTreeOf } from '../../../ask/index/open.ts'
 import type { Progress } from '../../../operation/capabilities.ts'
 import { embedderOf } from '../../../search/vectors/configured.ts'
 import { openHome } from '../../../workspace/home.ts'
@@ -12,7 +12,7 @@ const STEP_MS = 500
 /** `furrow index [--rebuild]`: what a run of `furrow ask index` executes; it tells how far it is on its standard output. */
 export async function indexCodebase(words: readonly string[]): Promise<number> {
   const { env } = process
-  const engine = new Engine(treeOf({ workspace: openWorkspace(process.cwd()), home: openHome(env), env }))
+  const engine = new Engine(indexedTreeOf({ workspace: openWorkspace(process.cwd()), home: openHome(env), env }))
   let told = 0
   const progress = ({ message, done, total }: Progress) => {
     if (performance.now() - told < STEP_MS && done !== total) return
@@ -24,7 +24,7 @@ export async function indexCodebase(words: readonly string[]): Promise<number> {
     const embedder = embedderOf(vectorsOf(engine.tree))
     if (embedder !== undefined)
       await embedMissing(index, engine.tree, { embedder, most: Number.MAX_SAFE_INTEGER, progress })
-    const { files, chunks, skipped } = summaryOf(index)
+    const { files, chunks, skipped } = indexSummaryOf(index)
     console.log(`${files} files in ${chunks} passages; ${skipped} left out.`)
     return 0
   } finally {

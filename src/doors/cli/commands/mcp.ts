@@ -1,5 +1,5 @@
 import { refuse } from '../../../operation/errors.ts'
-import { shell } from '../../../operation/shell.ts'
+import { shell } from '../../../shared/shell/shell.ts'
 
 /** Reached only when flags stand before the word: otherwise the bin starts the MCP entry, which is faster. */
 export async function mcp(): Promise<number> {

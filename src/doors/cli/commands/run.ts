@@ -2,26 +2,33 @@ import path from 'node:path'
 import type { App } from '../../../app/app.ts'
 import type { Actor } from '../../../operation/actor.ts'
 import { fieldsOf } from '../../../operation/command/fields.ts'
-import { locate, type Node, sharedFlag, treeOf } from '../../../operation/command/tree.ts'
+import { type CommandNode, commandTreeOf, locateCommand, sharedFlag } from '../../../operation/command/tree.ts'
 import { type Failure, isRefused, refuse } from '../../../operation/errors.ts'
 import type { OperationEntry } from '../../../operation/manifest.ts'
-import { shell } from '../../../operation/shell.ts'
-import { type Audience, answerPlain, answerText } from '../answer.ts'
-import type { Context } from '../context.ts'
-import { helpText } from '../help.ts'
-import { paint } from '../paint.ts'
-import { perform, whoCalls } from '../perform.ts'
+import { shell } from '../../../shared/shell/shell.ts'
+import { helpText } from '../builtin/help.ts'
+import type { CliContext } from '../call/context.ts'
+import { identifyCaller, performIn } from '../call/perform.ts'
+import { paint } from '../show/paint.ts'
+import { type Audience, answerPlain, answerText } from '../show/show-answer.ts'
 
 /** `furrow run build --scope web`: the flags are those of the tool's own schema. */
-export async function run(argv: readonly string[], context: Context, audience: Audience): Promise<number> {
+export async function run(argv: readonly string[], context: CliContext, audience: Audience): Promise<number> {
+  const { manifest, terminal, open } = context
   const name = toolIn(argv)
-  const actor = await whoCalls(context.terminal, false)
-  const entry = await find(name, { argv, actor, context, audience })
-  const { node, rest } = locate(treeOf([entry]), ['run', ...argv])
+  const actor = await identifyCaller(terminal, false)
+  await using app = await open({ manifest, root: path.resolve(workspaceIn(argv) ?? '.'), env: terminal.env })
+  if (!asksForHelp(argv)) app.prepare(`tools.${name}`, { actor })
+  const entry = await find(app, name, { actor, audience })
+  const { node, rest } = locateCommand(commandTreeOf([entry]), ['run', ...argv])
   const typed = context.parse({ path: node.path, fields: fieldsOf(entry) }, rest)
-  if (!typed.help) return perform(entry, typed, context)
+  if (!typed.help) return await performIn(app, entry, typed, context)
   answerPlain(helpText(node, paint(audience.terminal.colors.stdout && !audience.json)), audience.json)
   return 0
+}
+
+function asksForHelp(argv: readonly string[]): boolean {
+  return argv.includes('--help') || argv.includes('-h')
 }
 
 /** `furrow run` alone. */
@@ -30,11 +37,14 @@ export async function withoutTool(): Promise<number> {
 }
 
 /** The commands with the tools of this repository among them, for completion; without them where they cannot be read. */
-export async function withTools(argv: readonly string[], { manifest, terminal, open, tree }: Context): Promise<Node> {
+export async function withTools(
+  argv: readonly string[],
+  { manifest, terminal, open, tree }: CliContext,
+): Promise<CommandNode> {
   try {
     await using app = await open({ manifest, root: path.resolve(workspaceIn(argv) ?? '.'), env: terminal.env })
-    const entries = await app.list({ actor: await whoCalls(terminal, false) })
-    return treeOf(entries.filter(({ cli }) => cli?.path.startsWith('run ')))
+    const entries = await app.list({ actor: await identifyCaller(terminal, false) })
+    return commandTreeOf(entries.filter(({ cli }) => cli?.path.startsWith('run ')))
   } catch (error) {
     if (isRefused(error)) return tree
     throw error
@@ -51,16 +61,12 @@ export function toolIn(argv: readonly string[]): string {
   return ''
 }
 
-interface Search {
-  readonly argv: readonly string[]
+interface ToolLookup {
   readonly actor: Actor
-  readonly context: Context
   readonly audience: Audience
 }
 
-async function find(name: string, search: Search): Promise<OperationEntry> {
-  const { manifest, terminal, open } = search.context
-  await using app = await open({ manifest, root: path.resolve(workspaceIn(search.argv) ?? '.'), env: terminal.env })
+async function find(app: App, name: string, search: ToolLookup): Promise<OperationEntry> {
   const listed = (await listedAs(app, name, search.actor)) ?? (await listedAgain(app, name, search.actor))
   if (listed !== undefined) return listed
   const outcome = await app.call('tool.run', { name, input: {} }, { actor: search.actor })
@@ -81,12 +87,12 @@ async function listedAgain(app: App, name: string, actor: Actor): Promise<Operat
 }
 
 /** Whoever edits a tool at a terminal is shown what would run, and asked, in place of a second command. */
-async function trustNow(app: App, name: string, { actor, audience }: Search): Promise<boolean> {
+async function trustNow(app: App, name: string, { actor, audience }: ToolLookup): Promise<boolean> {
   if (actor.kind !== 'person' || audience.json || !audience.terminal.stdin) return false
   const status = await app.call('trust.status', {}, { actor })
   if (!status.ok) throw asRefusal(status.error)
   await answerText(status.text(), { terminal: audience.terminal, to: 'stderr' })
-  const { askWhether } = await import('../ask.ts')
+  const { askWhether } = await import('../terminal/ask-person.ts')
   if (!(await askWhether(`Trust ${name} as it is now, and run it?`))) return false
   const granted = await app.call('trust.grant', { subjects: [`tool:${name}`] }, { actor })
   return granted.ok

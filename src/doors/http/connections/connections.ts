@@ -1,8 +1,8 @@
 import type { Server, ServerResponse } from 'node:http'
 import type { Socket } from 'node:net'
-import { shell } from '../../../operation/shell.ts'
-import { problem } from '../problem.ts'
-import { hangUp, turnAway } from './hang-up.ts'
+import { shell } from '../../../shared/shell/shell.ts'
+import { problem } from '../wire/problem.ts'
+import { hangUp, rejectConnection } from './hang-up.ts'
 import type { ConnectionLimits } from './limits.ts'
 
 interface Connection {
@@ -82,7 +82,7 @@ export class Connections {
 
   #open(socket: Socket): void {
     if (!this.#makeRoom()) {
-      turnAway(socket, tooMany(this.#limits.inAll))
+      rejectConnection(socket, tooMany(this.#limits.inAll))
       return
     }
     const connection: Connection = { socket, client: UNIDENTIFIED, unanswered: new Set() }

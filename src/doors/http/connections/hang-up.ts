@@ -1,6 +1,6 @@
 import http from 'node:http'
 import type { Socket } from 'node:net'
-import { type Answer, headersOf } from '../reply.ts'
+import { type HttpAnswer, headersOf } from '../wire/reply.ts'
 
 const LINGER_MS = 1000
 
@@ -8,19 +8,19 @@ const LINGER_MS = 1000
  * Sends a last answer and closes the connection in both directions. Ending our side is not enough: a client that keeps
  * its own side open would keep the descriptor.
  */
-export function hangUp(socket: Socket, answer: Answer): void {
+export function hangUp(socket: Socket, answer: HttpAnswer): void {
   const linger = setTimeout(() => socket.destroy(), LINGER_MS)
   socket.once('close', () => clearTimeout(linger))
   socket.end(textOf(answer))
 }
 
 /** For a client that there is no room for: nothing is waited for. */
-export function turnAway(socket: Socket, answer: Answer): void {
+export function rejectConnection(socket: Socket, answer: HttpAnswer): void {
   socket.write(textOf(answer))
   socket.destroySoon()
 }
 
-function textOf(answer: Answer): string {
+function textOf(answer: HttpAnswer): string {
   const headers = {
     ...headersOf(answer),
     'Content-Length': String(Buffer.byteLength(String(answer.body))),

@@ -1,10 +1,10 @@
 import type { CallToolResult } from '@modelcontextprotocol/server'
 
-type Answers = typeof import('./answer.ts')
+type Answers = typeof import('./mcp-answer.ts')
 
 /** Loaded with the first answer: a list of tools needs none of it, and starts sooner without. */
 function answers(): Promise<Answers> {
-  return import('./answer.ts')
+  return import('./mcp-answer.ts')
 }
 
 export async function answerOf(...given: Parameters<Answers['answerOf']>): Promise<CallToolResult> {

@@ -11,7 +11,21 @@ interface Spoken {
 }
 
 /** Keys of a value whose texts are Furrow's and not somebody's record. */
-const OURS: ReadonlySet<string> = new Set(['says', 'command', 'fix', 'message', 'hint', 'would'])
+const OURS: ReadonlySet<string> = new Set([
+  'says',
+  'command',
+  'fix',
+  'message',
+  'hint',
+  'would',
+  'more',
+  'notices',
+  'warnings',
+  'brief',
+])
+
+/** Operations whose answer is one text that Furrow composes of many records. */
+const COMPOSED: ReadonlySet<string> = new Set(['exploration.brief'])
 
 /**
  * Commands and flags that Furrow itself put into a sentence, as tools and fields. A span that is part of a record (a
@@ -19,13 +33,18 @@ const OURS: ReadonlySet<string> = new Set(['says', 'command', 'fix', 'message', 
  */
 export function spellCommands(text: string, { surface, entry, value }: Spoken): string {
   if (!/`(?:furrow |--)/.test(text)) return text
-  const recorded = value === undefined ? '' : recordedTexts(value).join('\n')
-  return text.replace(/`((?:furrow |--)[^`\n]*)`/g, (span, said: string) => {
+  const isComposed = entry !== undefined && COMPOSED.has(entry.name)
+  const recorded = value === undefined || isComposed ? '' : recordedTexts(value).join('\n')
+  const inline = text.replace(BLOCK, (_, command: string) => `- \`${command}\``)
+  return inline.replace(/`((?:furrow |--)[^`\n]*)`/g, (span, said: string) => {
     if (recorded.includes(said)) return span
     const spelled = said.startsWith('--') ? spellFlag(said, entry) : spellCommand(said, surface)
     return spelled === undefined ? span : `\`${spelled}\``
   })
 }
+
+/** A block that holds nothing but one command. */
+const BLOCK = /^```bash\n(furrow [^`\n]*)\n```$/gm
 
 function spellCommand(command: string, surface: Surface): string | undefined {
   const call = toolCallFor(command, surface)

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { packageRoot } from '../../../../tests/lab.ts'
 import { makeManifest } from '../../../app/manifest.ts'
-import { shell } from '../../../operation/shell.ts'
+import { shell } from '../../../shared/shell/shell.ts'
 import { answerForAgents, failureForAgents } from './for-agents.ts'
 import { spellCommands } from './spell-commands.ts'
 import { spellCall, toolCallFor } from './tool-call.ts'
@@ -33,12 +33,17 @@ test.each([
   [shell`furrow call change.cancel --input ${'{"id":"x"}'}`, 'sdd_change_manage {"action":"cancel","id":"x"}'],
   [shell`furrow start "<what>"`, 'furrow_start {} with what'],
   [
+    shell`furrow adr record "<title>" --supersedes ADR-002`,
+    'sdd_adr {"supersedes":"ADR-002"} with title, context, decision, rationale',
+  ],
+  [
     shell`furrow feature show ${'sso'}`,
     'furrow_tools {"name":"board_feature","arguments":{"action":"show","id":"sso"}}',
   ],
   [shell`furrow feature create --help`, 'furrow_tools {"name":"board_feature"}'],
   [shell`furrow reference`, 'furrow_tools {}'],
   [shell`furrow memory explore --help`, 'sdd_explore {} with title'],
+  [shell`furrow change accept --help`, 'sdd_change_manage {"action":"accept"} with id, argv'],
 ])('%s is %s for an agent', (command, call) => {
   const found = toolCallFor(command, core)
   expect(found === undefined ? undefined : sorted(spellCall(found))).toBe(sorted(call))
@@ -91,6 +96,69 @@ test('a wrong input is answered with what was right of it; the rest is named, ne
     name: 'sdd_change',
     arguments: { type: 'feature', description: 'Sign out everywhere' },
     needs: ['size'],
+  })
+})
+
+test.each([
+  ['adr.record', { title: 'Use Redis' }, { target: 'context' }, ['context', 'decision', 'rationale']],
+  ['memory.save', { content: 'Redis is used.' }, { target: 'title' }, ['title']],
+  ['memory.explore', { title: 'Login' }, {}, ['goals', 'unknowns']],
+] as const)(
+  'a fix of %s never repeats the call that failed: it names what is missing',
+  (name, input, target, needs) => {
+    const entry = entryOf(name)
+    const fix = shell`furrow ${entry.cli?.path.split(' ')[0] ?? ''} ${entry.cli?.path.split(' ')[1] ?? ''} --help`
+    const failure = { code: 'usage', message: 'It is required.', fix, ...target } as const
+    const call = failureForAgents(failure, core, { entry, input }).fix_tool
+    expect(call).toMatchObject({ arguments: input })
+    expect([...(call?.needs ?? [])].sort()).toEqual([...needs].sort())
+  },
+)
+
+test('a wrong value among fields of which none is required is asked for alone', () => {
+  const failure = {
+    code: 'usage',
+    message: 'invalid ADR status "rejected"',
+    target: 'status',
+    fix: shell`furrow adr record --help`,
+  } as const
+  const input = { id: 'ADR-003', status: 'rejected' }
+  expect(failureForAgents(failure, core, { entry: entryOf('adr.record'), input }).fix_tool).toEqual({
+    name: 'sdd_adr',
+    arguments: { id: 'ADR-003' },
+    needs: ['status'],
+  })
+})
+
+test('a value at fault is asked for again, in each reason too', () => {
+  const fix = shell`furrow agent artifact add --help`
+  const reasons = [{ code: 'wrong_kind', message: 'It cannot be added here.', ids: ['findings'], fix }]
+  const failure = {
+    code: 'blocked',
+    message: 'It cannot be added here.',
+    target: 'findings',
+    fix,
+    details: { reasons },
+  } as const
+  const input = { path: 'findings/x.md', kind: 'findings' }
+  const fix_tool = {
+    name: 'exploration',
+    arguments: { action: 'artifact_add', path: 'findings/x.md' },
+    needs: ['kind'],
+  }
+  expect(failureForAgents(failure, core, { entry: entryOf('artifact.add'), input })).toMatchObject({
+    fix_tool,
+    details: { reasons: [{ fix_tool }] },
+  })
+})
+
+test('where nothing shows what was wrong, what the tool takes is shown, and the same call is not repeated', () => {
+  const fix = shell`furrow why --help`
+  const failure = { code: 'usage', message: 'It names nothing.', fix } as const
+  const asked = { entry: entryOf('flow.why'), input: { what: 'x' } }
+  expect(failureForAgents(failure, all, asked).fix_tool).toEqual({
+    name: 'furrow_tools',
+    arguments: { name: 'furrow_why' },
   })
 })
 

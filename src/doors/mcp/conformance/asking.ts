@@ -7,9 +7,9 @@ import {
   inputResponse,
   MissingRequiredClientCapabilityError,
 } from '@modelcontextprotocol/server'
-import { objectOf, type Surroundings, type ToolFixture, text } from './fixture.ts'
+import { type FixtureContext, objectOf, type ToolFixture, text } from './fixture.ts'
 
-export const state = createRequestStateCodec<string>({ key: randomBytes(32) })
+export const fixtureState = createRequestStateCodec<string>({ key: randomBytes(32) })
 
 const form = (message: string, properties: Readonly<Record<string, unknown>>) =>
   inputRequired.elicit({ message, requestedSchema: objectOf(properties) as never })
@@ -85,7 +85,7 @@ export const askingTools: Readonly<Record<string, ToolFixture>> = {
       const answered = unlessAnswered(around, requests, answers => JSON.stringify(answers))
       return 'content' in answered
         ? answered
-        : inputRequired({ inputRequests: requests, requestState: await state.mint('asked') })
+        : inputRequired({ inputRequests: requests, requestState: await fixtureState.mint('asked') })
     },
   },
   test_input_required_result_multi_round: {
@@ -97,7 +97,7 @@ export const askingTools: Readonly<Record<string, ToolFixture>> = {
       const step = second
         ? { step2: form('Step 2: What is your favorite color?', { color: string }) }
         : { step1: form('Step 1: What is your name?', { name: string }) }
-      return inputRequired({ inputRequests: step, requestState: await state.mint(second ? 'second' : 'first') })
+      return inputRequired({ inputRequests: step, requestState: await fixtureState.mint(second ? 'second' : 'first') })
     },
   },
   test_input_required_result_capabilities: {
@@ -141,14 +141,14 @@ const choices = {
   titledMulti: { type: 'array', items: { anyOf: titled } },
 }
 
-function elicited({ ctx }: Surroundings, message: string, properties: Readonly<Record<string, unknown>>) {
+function elicited({ ctx }: FixtureContext, message: string, properties: Readonly<Record<string, unknown>>) {
   const answer = inputResponse(ctx.mcpReq.inputResponses, 'answer')
   if (answer.kind !== 'elicit') return inputRequired({ inputRequests: { answer: form(message, properties) } })
   return text(`Elicitation completed: action=${answer.action}, content=${JSON.stringify(answer.content ?? {})}`)
 }
 
 function unlessAnswered(
-  { ctx }: Surroundings,
+  { ctx }: FixtureContext,
   requests: InputRequests,
   say: (answers: Record<string, unknown>) => string,
 ) {
@@ -157,10 +157,10 @@ function unlessAnswered(
   return missing.length === 0 ? text(say(answers)) : inputRequired({ inputRequests: requests })
 }
 
-async function withState({ ctx }: Surroundings, done: string) {
+async function withState({ ctx }: FixtureContext, done: string) {
   if (ctx.mcpReq.requestState<string>() === 'asked') return text(done)
   const confirm = form('Please confirm', { ok: { type: 'boolean' } })
-  return inputRequired({ inputRequests: { confirm }, requestState: await state.mint('asked') })
+  return inputRequired({ inputRequests: { confirm }, requestState: await fixtureState.mint('asked') })
 }
 
 function contentOf(answer: unknown, field: string): unknown {

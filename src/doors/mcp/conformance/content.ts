@@ -1,4 +1,4 @@
-import { objectOf, pause, RED_PIXEL, SILENCE, type ToolFixture, text } from './fixture.ts'
+import { objectOf, RED_PIXEL, SILENCE, type ToolFixture, text, waitMs } from './fixture.ts'
 
 const image = { type: 'image' as const, data: RED_PIXEL, mimeType: 'image/png' }
 
@@ -40,7 +40,7 @@ export const contentTools: Readonly<Record<string, ToolFixture>> = {
       for (const progress of [0, 50, 100]) {
         const params = { progressToken, progress, total: 100 }
         if (progressToken !== undefined) await ctx.mcpReq.notify({ method: 'notifications/progress', params })
-        await pause(50)
+        await waitMs(50)
       }
       return text('Done.')
     },
@@ -50,7 +50,7 @@ export const contentTools: Readonly<Record<string, ToolFixture>> = {
     async run(_args, { ctx }) {
       for (const step of ['Tool execution started', 'Tool processing data', 'Tool execution completed']) {
         await ctx.mcpReq.log('info', step)
-        await pause(50)
+        await waitMs(50)
       }
       return text('Done.')
     },

@@ -1,10 +1,10 @@
 import type { CallToolResult, InputRequiredResult, ServerContext } from '@modelcontextprotocol/server'
-import type { Client } from '../client.ts'
+import type { McpClient } from '../session/client.ts'
 
 /** What a fixture may reach for beside its arguments. */
-export interface Surroundings {
+export interface FixtureContext {
   readonly ctx: ServerContext
-  readonly client: Client
+  readonly client: McpClient
   changed(kind: 'tools' | 'prompts'): void
 }
 
@@ -13,7 +13,7 @@ export interface ToolFixture {
   readonly inputSchema?: Readonly<Record<string, unknown>> & { readonly type: 'object' }
   run(
     args: Readonly<Record<string, unknown>>,
-    around: Surroundings,
+    around: FixtureContext,
   ): Promise<CallToolResult | InputRequiredResult> | CallToolResult | InputRequiredResult
 }
 
@@ -29,6 +29,6 @@ export function objectOf(properties: Readonly<Record<string, unknown>>) {
   return { type: 'object' as const, properties, required: Object.keys(properties) }
 }
 
-export function pause(ms: number): Promise<void> {
+export function waitMs(ms: number): Promise<void> {
   return new Promise(resolve => setTimeout(resolve, ms))
 }

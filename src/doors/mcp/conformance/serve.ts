@@ -6,8 +6,8 @@ import {
   localhostAllowedOrigins,
   originValidationResponse,
 } from '@modelcontextprotocol/server'
-import { HttpDoor } from '../http-door.ts'
-import { sendWebResponse, toWebRequest, type Wire } from '../web.ts'
+import { HttpDoor } from '../http/http-door.ts'
+import { type NodeExchange, sendWebResponse, toWebRequest } from '../http/web-wire.ts'
 import { createFixtureServer } from './server.ts'
 
 /**
@@ -27,7 +27,7 @@ export async function serveConformance(port: number): Promise<void> {
   process.stdout.write(`http://127.0.0.1:${(server.address() as AddressInfo).port}/mcp\n`)
 }
 
-async function answer(door: HttpDoor, wire: Wire): Promise<void> {
+async function answer(door: HttpDoor, wire: NodeExchange): Promise<void> {
   const request = toWebRequest(wire)
   const refused =
     hostHeaderValidationResponse(request, localhostAllowedHostnames()) ??

@@ -18,7 +18,7 @@ interface PromptFixture {
 
 const says = (text: string) => ({ role: 'user' as const, content: { type: 'text' as const, text } })
 
-export const prompts: Readonly<Record<string, PromptFixture>> = {
+export const fixturePrompts: Readonly<Record<string, PromptFixture>> = {
   test_simple_prompt: {
     description: 'A prompt without arguments.',
     get: () => ({ messages: [says('This is a simple prompt for testing.')] }),
@@ -61,7 +61,7 @@ export const prompts: Readonly<Record<string, PromptFixture>> = {
   },
 }
 
-export const resources = [
+export const fixtureResources = [
   { uri: 'test://static-text', name: 'static-text', description: 'A text.', mimeType: 'text/plain' },
   { uri: 'test://static-binary', name: 'static-binary', description: 'An image.', mimeType: 'image/png' },
   { uri: 'test://watched-resource', name: 'watched', description: 'A text to watch.', mimeType: 'text/plain' },

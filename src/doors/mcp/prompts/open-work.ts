@@ -1,5 +1,5 @@
 /** What is open now, as a prompt and a resource: the answer of an operation that reads. */
-export interface OpenWork {
+export interface OpenWorkPrompt {
   readonly name: string
   readonly uri: string
   readonly title: string
@@ -7,7 +7,7 @@ export interface OpenWork {
   readonly operation: string
 }
 
-export const OPEN_WORK: readonly OpenWork[] = [
+export const OPEN_WORK: readonly OpenWorkPrompt[] = [
   {
     name: 'active-change',
     uri: 'furrow://changes/active',

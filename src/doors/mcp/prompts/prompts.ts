@@ -1,14 +1,14 @@
 import { ProtocolError, ResourceNotFoundError, type Server } from '@modelcontextprotocol/server'
 import type { GuideEntry } from '../../../operation/manifest.ts'
-import type { Door } from '../door.ts'
-import { INVALID_PARAMS } from '../message.ts'
+import type { McpDoor } from '../door.ts'
+import { INVALID_PARAMS } from '../wire/message.ts'
 import { OPEN_WORK } from './open-work.ts'
 import type { Subscriptions } from './read-open-work.ts'
 
 const PREFIX = 'furrow://guides/'
 
 /** What is open now, then each guide, as prompts and resources; `instructions` is what every client is told at the start. */
-export function servePrompts(server: Server, door: Door): void {
+export function servePrompts(server: Server, door: McpDoor): void {
   const guides = door.manifest.guides.filter(({ name }) => name !== 'instructions')
   const find = (name: string) => guides.find(guide => guide.name === name)
 
@@ -45,7 +45,7 @@ export function servePrompts(server: Server, door: Door): void {
 }
 
 /** Guides never change while a server runs; what is open does. */
-function serveSubscriptions(server: Server, door: Door): void {
+function serveSubscriptions(server: Server, door: McpDoor): void {
   let watching: Promise<Subscriptions> | undefined
   const subscriptions = () => {
     watching ??= readers().then(({ Subscriptions: Made }) => new Made(server, door))
@@ -73,12 +73,12 @@ function message(description: string, text: string) {
   return { description, messages: [{ role: 'user' as const, content: { type: 'text' as const, text } }] }
 }
 
-interface Shown {
+interface PromptEntry {
   readonly name: string
   readonly title: string
 }
 
-function toPrompt({ name, title, ...more }: Shown & ({ description: string } | { summary: string })) {
+function toPrompt({ name, title, ...more }: PromptEntry & ({ description: string } | { summary: string })) {
   return { name, title, description: 'summary' in more ? more.summary : more.description }
 }
 

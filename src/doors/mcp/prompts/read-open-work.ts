@@ -1,17 +1,17 @@
 import type { Server, ServerContext } from '@modelcontextprotocol/server'
-import { answerOf } from '../answer/answer.ts'
-import { actorOf, clientOf } from '../client.ts'
-import type { Door } from '../door.ts'
-import type { OpenWork } from './open-work.ts'
+import { answerOf } from '../answer/mcp-answer.ts'
+import type { McpDoor } from '../door.ts'
+import { actorOf, clientOf } from '../session/client.ts'
+import type { OpenWorkPrompt } from './open-work.ts'
 
-interface Asking {
-  readonly door: Door
+interface PromptExchange {
+  readonly door: McpDoor
   readonly server: Server
   readonly ctx: ServerContext
 }
 
 /** What it says now. Where nothing is open, the refusal says how to begin. */
-export async function openWorkText(work: OpenWork, { door, server, ctx }: Asking) {
+export async function openWorkText(work: OpenWorkPrompt, { door, server, ctx }: PromptExchange) {
   const app = await door.app(server)
   const entry = door.manifest.operations.find(({ name }) => name === work.operation)
   if (entry === undefined) throw new Error(`${work.operation} is not in the manifest`)
@@ -26,10 +26,10 @@ export async function openWorkText(work: OpenWork, { door, server, ctx }: Asking
 /** Tells a client of 2025 about every change of what it subscribed to, for as long as it is connected. */
 export class Subscriptions implements Disposable {
   readonly #server: Server
-  readonly #door: Door
+  readonly #door: McpDoor
   readonly #watches = new Map<string, Disposable>()
 
-  constructor(server: Server, door: Door) {
+  constructor(server: Server, door: McpDoor) {
     this.#server = server
     this.#door = door
   }

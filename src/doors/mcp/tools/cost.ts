@@ -1,5 +1,5 @@
 import type { Manifest } from '../../../operation/manifest.ts'
-import { CORE_TOKENS, listTools, tokensOf } from './profile.ts'
+import { CORE_TOKENS, listTools, profileTokens } from './profile.ts'
 
 export function printCost(manifest: Manifest): void {
   process.stdout.write(`${costTable(manifest)}\n`)
@@ -17,6 +17,9 @@ export function costTable({ operations }: Manifest): string {
 }
 
 function section(title: string, tools: readonly { name: string }[]): string[] {
-  const rows = [...tools.map(tool => [tool.name, tokensOf(tool)] as const), ['total', tokensOf(tools)] as const]
+  const rows = [
+    ...tools.map(tool => [tool.name, profileTokens(tool)] as const),
+    ['total', profileTokens(tools)] as const,
+  ]
   return [title, ...rows.map(([name, tokens]) => `  ${name.padEnd(28)}${String(tokens).padStart(7)}`)]
 }

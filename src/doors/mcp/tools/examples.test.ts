@@ -19,4 +19,4 @@ test.each(['core', 'all'] as const)('every tool of the list %s that takes someth
 })
 
 /** Nothing has to be given; the example of the command gives nothing. */
-const WITHOUT = ['mem_context', 'furrow_trust', 'furrow_gates']
+const WITHOUT = ['mem_context', 'mem_topics', 'furrow_trust', 'furrow_gates']

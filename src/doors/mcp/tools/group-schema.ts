@@ -1,9 +1,9 @@
 import type { JsonSchema } from '../../../operation/manifest.ts'
-import { lean, merged } from './schema.ts'
-import type { ObjectSchema, Verb } from './tools.ts'
+import { leanSchema, mergeSchemas } from './schema.ts'
+import type { ObjectSchema, ToolVerb } from './tools.ts'
 
 /** One flat object for all verbs of a tool: the action, and every field that one of them takes. */
-export function groupSchema(verbs: readonly Verb[]): ObjectSchema {
+export function groupSchema(verbs: readonly ToolVerb[]): ObjectSchema {
   const meant = verbs.find(({ mount }) => mount.otherwise === true)?.mount.action
   const properties: Record<string, JsonSchema> = {
     action: {
@@ -14,9 +14,9 @@ export function groupSchema(verbs: readonly Verb[]): ObjectSchema {
   }
   for (const { entry, mount } of verbs) {
     for (const [key, schema] of Object.entries(entry.input.properties ?? {})) {
-      const shown = mount.brief === undefined ? lean(schema) : bare(lean(schema))
+      const shown = mount.brief === undefined ? leanSchema(schema) : bare(leanSchema(schema))
       const earlier = properties[key]
-      properties[key] = earlier === undefined ? shown : merged(earlier, shown)
+      properties[key] = earlier === undefined ? shown : mergeSchemas(earlier, shown)
     }
   }
   const always = Object.keys(properties).filter(key => verbs.every(({ entry }) => entry.input.required?.includes(key)))
@@ -31,7 +31,7 @@ export function groupSchema(verbs: readonly Verb[]): ObjectSchema {
 }
 
 /** One call that works: how to begin, else what is meant without an action, else what can be given most. */
-function examplesOf(verbs: readonly Verb[]): { examples?: Readonly<Record<string, unknown>>[] } {
+function examplesOf(verbs: readonly ToolVerb[]): { examples?: Readonly<Record<string, unknown>>[] } {
   const shown = verbs.filter(({ entry }) => Object.keys(entry.example ?? {}).length > 0)
   const verb =
     shown.find(({ mount }) => BEGINNINGS.has(mount.action ?? '')) ??

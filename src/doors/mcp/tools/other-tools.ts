@@ -7,7 +7,7 @@ export const OTHER_TOOLS = 'furrow_tools'
 export const otherTools: ListedTool = {
   name: OTHER_TOOLS,
   description:
-    'All other tools (board, agent runs, log, threads, config, ...): without a name it lists them, with a name it shows what one takes, with arguments too it calls it.',
+    'Other tools (board, agent runs, log, threads, config, ...): no name lists them, a name shows what one takes, arguments call it.',
   inputSchema: {
     type: 'object',
     properties: { name: { type: 'string' }, arguments: { type: 'object' } },

@@ -4,12 +4,12 @@ import { expect, test } from 'vitest'
 import { packageRoot } from '../../../../tests/lab.ts'
 import { makeManifest } from '../../../app/manifest.ts'
 import { costTable } from './cost.ts'
-import { CORE_TOKENS, listsDynamic, listTools, parseProfile, tokensOf } from './profile.ts'
+import { CORE_TOKENS, listsDynamic, listTools, parseProfile, profileTokens } from './profile.ts'
 
 const { operations } = await makeManifest(packageRoot)
 
 test('the default list costs a model at most what is promised', () => {
-  expect(tokensOf(listTools(operations, { kind: 'core' }))).toBeLessThanOrEqual(CORE_TOKENS)
+  expect(profileTokens(listTools(operations, { kind: 'core' }))).toBeLessThanOrEqual(CORE_TOKENS)
 })
 
 test('core is a part of all, and starts with the status', () => {

@@ -61,7 +61,7 @@ export function isListed(tool: string, profile: Profile): boolean {
 }
 
 /** Bytes / 4: what the list costs a model, near enough. */
-export function tokensOf(value: unknown): number {
+export function profileTokens(value: unknown): number {
   return Math.ceil(Buffer.byteLength(JSON.stringify(value)) / 4)
 }
 

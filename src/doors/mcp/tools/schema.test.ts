@@ -2,7 +2,7 @@ import { expect, test } from 'vitest'
 import * as z from 'zod'
 import { Id } from '../../../operation/ids.ts'
 import type { JsonSchema } from '../../../operation/manifest.ts'
-import { lean, merged } from './schema.ts'
+import { leanSchema, mergeSchemas } from './schema.ts'
 
 test('what zod writes loses what says nothing, and keeps what does', () => {
   const schema = z.toJSONSchema(
@@ -15,7 +15,7 @@ test('what zod writes loses what says nothing, and keeps what does', () => {
     }),
     { io: 'input' },
   ) as JsonSchema
-  expect(lean(schema)).toEqual({
+  expect(leanSchema(schema)).toEqual({
     type: 'object',
     properties: {
       id: { type: 'string', description: 'Which one.' },
@@ -39,20 +39,25 @@ test('what zod writes loses what says nothing, and keeps what does', () => {
 
 test('fields called like keywords are fields', () => {
   const properties = { pattern: { type: 'string' }, minimum: { type: 'integer' }, 'x-furrow': { type: 'string' } }
-  expect(lean({ type: 'object', properties }).properties).toEqual(properties)
+  expect(leanSchema({ type: 'object', properties }).properties).toEqual(properties)
 })
 
 test('an enum and a default are values and are left alone', () => {
-  expect(lean({ enum: ['$schema'], default: { $schema: 1 } })).toEqual({ enum: ['$schema'], default: { $schema: 1 } })
-})
-
-test('two verbs keep what they agree on', () => {
-  expect(merged({ type: 'string', maxLength: 5, description: 'One.' }, { type: 'string', maxLength: 9 })).toEqual({
-    type: 'string',
-    description: 'One.',
+  expect(leanSchema({ enum: ['$schema'], default: { $schema: 1 } })).toEqual({
+    enum: ['$schema'],
+    default: { $schema: 1 },
   })
 })
 
+test('two verbs keep what they agree on', () => {
+  expect(mergeSchemas({ type: 'string', maxLength: 5, description: 'One.' }, { type: 'string', maxLength: 9 })).toEqual(
+    {
+      type: 'string',
+      description: 'One.',
+    },
+  )
+})
+
 test('a field that is a choice for one verb only is free for both', () => {
-  expect(merged({ type: 'string', enum: ['a'] }, { type: 'string' })).toEqual({ type: 'string' })
+  expect(mergeSchemas({ type: 'string', enum: ['a'] }, { type: 'string' })).toEqual({ type: 'string' })
 })

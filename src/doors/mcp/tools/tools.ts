@@ -1,10 +1,10 @@
 import type { McpMount } from '../../../operation/contract.ts'
 import type { JsonSchema, OperationEntry } from '../../../operation/manifest.ts'
 import { groupSchema, LONG_TEXT } from './group-schema.ts'
-import { lean } from './schema.ts'
+import { leanSchema } from './schema.ts'
 
 /** An operation as one tool knows it: alone, or by an action. */
-export interface Verb {
+export interface ToolVerb {
   readonly entry: OperationEntry
   readonly mount: Pick<McpMount, 'action' | 'otherwise' | 'brief'>
 }
@@ -12,7 +12,7 @@ export interface Verb {
 /** The operations behind one MCP tool: a single one, or verbs told apart by `action`. */
 export interface ToolGroup {
   readonly name: string
-  readonly verbs: readonly Verb[]
+  readonly verbs: readonly ToolVerb[]
 }
 
 export interface ObjectSchema extends JsonSchema {
@@ -38,8 +38,8 @@ interface Annotations {
 
 /** Every tool by its name, then those that are second names of the same operations. */
 export function groupTools(entries: readonly OperationEntry[]): ReadonlyMap<string, ToolGroup> {
-  const groups = new Map<string, { name: string; verbs: Verb[] }>()
-  const add = (tool: string, verb: Verb) => {
+  const groups = new Map<string, { name: string; verbs: ToolVerb[] }>()
+  const add = (tool: string, verb: ToolVerb) => {
     const group = groups.get(tool) ?? { name: tool, verbs: [] }
     group.verbs.push(verb)
     groups.set(tool, group)
@@ -56,7 +56,7 @@ export function listTool({ name, verbs }: ToolGroup, { outputs }: { outputs: boo
     name,
     description: describe(verbs),
     inputSchema: inputOf(verbs),
-    ...(output?.type === 'object' && { outputSchema: { ...lean(output), type: 'object' } }),
+    ...(output?.type === 'object' && { outputSchema: { ...leanSchema(output), type: 'object' } }),
     annotations: annotate(verbs),
   }
 }
@@ -75,18 +75,18 @@ export function chooseVerb(
   return { problem: `${name} takes an action, one of: ${actions}.` }
 }
 
-export function isGrouped(verbs: readonly Verb[]): boolean {
+export function isGrouped(verbs: readonly ToolVerb[]): boolean {
   return verbs.length > 1 || verbs[0]?.mount.action !== undefined
 }
 
-function describe(verbs: readonly Verb[]): string {
+function describe(verbs: readonly ToolVerb[]): string {
   if (!isGrouped(verbs)) return verbs.map(({ entry }) => summaryOf(entry)).join(' ')
   return [...verbs.map(verbLine), ...(isLong(verbs) ? [LONG_TEXTS] : [])].join('\n')
 }
 
 const LONG_TEXTS = `Texts hold up to ${LONG_TEXT} characters.`
 
-function isLong(verbs: readonly Verb[]): boolean {
+function isLong(verbs: readonly ToolVerb[]): boolean {
   return verbs.some(
     ({ entry, mount }) =>
       mount.brief !== undefined &&
@@ -95,7 +95,7 @@ function isLong(verbs: readonly Verb[]): boolean {
 }
 
 /** `archive: Move a finished change to the history. Takes id.`, or `archive(id): to the history` in a tool of many. */
-function verbLine({ entry, mount: { action, brief } }: Verb): string {
+function verbLine({ entry, mount: { action, brief } }: ToolVerb): string {
   if (brief === undefined) return `${action}: ${summaryOf(entry)}${fieldsOf(entry, ' Takes ', '.')}`
   return `${action}${fieldsOf(entry, '(', ')')}${brief === '' ? '' : `: ${brief}`}`
 }
@@ -111,17 +111,17 @@ function fieldsOf({ input }: OperationEntry, before: string, after: string): str
   return shown.length === 0 ? '' : `${before}${shown.join(', ')}${after}`
 }
 
-function inputOf(verbs: readonly Verb[]): ObjectSchema {
+function inputOf(verbs: readonly ToolVerb[]): ObjectSchema {
   const [first] = verbs
   if (first === undefined || isGrouped(verbs)) return groupSchema(verbs)
   const { example, input } = first.entry
-  const schema = lean(input)
+  const schema = leanSchema(input)
   const isShown = Object.keys(example ?? {}).length > 0
   return { ...schema, type: 'object', properties: schema.properties ?? {}, ...(isShown && { examples: [example] }) }
 }
 
 /** What is not said has the protocol's default, which for a tool that writes is "destructive". */
-function annotate(verbs: readonly Verb[]): Annotations {
+function annotate(verbs: readonly ToolVerb[]): Annotations {
   const entries = verbs.map(({ entry }) => entry)
   if (entries.every(({ effect }) => effect === 'read')) return { readOnlyHint: true, openWorldHint: false }
   const repeatable = entries.every(({ http, effect }) => effect === 'read' || IDEMPOTENT.has(http?.method ?? ''))

@@ -1,13 +1,13 @@
 import { isRefused } from '../../../operation/errors.ts'
-import { damaged, type Limits } from '../../../store/documents/document.ts'
-import { type JsonNode, scanJson } from '../../../store/documents/json-scan.ts'
+import { type DocumentLimits, damaged } from '../../../store/documents/document.ts'
+import { type JsonNode, scanJson } from '../../../store/documents/json/json-scan.ts'
 import { applySplices, indentationAt, lineEnding, type Splice } from '../../../store/documents/splice.ts'
 import { decode } from '../../../store/documents/text.ts'
 
 /** Settings of coding agents grow; what is longer than this is no settings file. */
-export const CLIENT_FILE: Limits = { maxBytes: 16 * 1024 * 1024 }
+export const CLIENT_FILE: DocumentLimits = { maxBytes: 16 * 1024 * 1024 }
 
-export interface Place {
+export interface JsonLocation {
   readonly file: string
   readonly path: readonly string[]
 }
@@ -18,7 +18,7 @@ export function readJsonc(text: string, file: string): unknown {
 }
 
 /** The value at a path, replaced or put in as the last member; whatever else the file holds keeps its bytes. */
-export function putIn(text: string, place: Place, value: unknown): string {
+export function putIn(text: string, place: JsonLocation, value: unknown): string {
   return edited(text, place, source => {
     const { node, rest } = walk(source.root, place.path)
     const [key, ...deeper] = rest
@@ -29,7 +29,7 @@ export function putIn(text: string, place: Place, value: unknown): string {
 }
 
 /** Adds an item at the end of the list at a path; the list and its parents are made where they are missing. */
-export function addIn(text: string, place: Place, item: unknown): string {
+export function addIn(text: string, place: JsonLocation, item: unknown): string {
   return edited(text, place, source => {
     const { node, rest } = walk(source.root, place.path)
     const [key, ...deeper] = rest
@@ -51,7 +51,7 @@ export function removeIn(text: string, { file, path }: { file: string; path: rea
   return source.bom + applySplices(source.text, removal(source, parent, index))
 }
 
-interface Source {
+interface JsoncText {
   readonly bom: string
   readonly text: string
   /** The same text with spaces for comments; commas before a closing bracket stay. */
@@ -59,7 +59,7 @@ interface Source {
   readonly root: JsonNode
 }
 
-function scan(input: string, file: string): Source {
+function scan(input: string, file: string): JsoncText {
   const decoded = decode(input, file, CLIENT_FILE)
   if (isRefused(decoded)) throw decoded
   const { text, bom } = decoded
@@ -81,7 +81,7 @@ function withoutLastCommas(bare: string): string {
   return bare.replace(/"(?:[^"\\\n]|\\.)*"|(?<![{[,]\s*),(?=\s*[}\]])/g, found => (found === ',' ? ' ' : found))
 }
 
-function edited(text: string, place: Place, splices: (source: Source) => Splice[]): string {
+function edited(text: string, place: JsonLocation, splices: (source: JsoncText) => Splice[]): string {
   const source = scan(text.trim() === '' ? '{}\n' : text, place.file)
   return source.bom + applySplices(source.text, splices(source))
 }
@@ -98,14 +98,14 @@ function at(node: JsonNode, [key, ...rest]: readonly (string | number)[]): JsonN
   return next === undefined ? undefined : at(next, rest)
 }
 
-interface Element {
+interface JsonElement {
   readonly name: string | number
   readonly start: number
   readonly end: number
   readonly node: JsonNode
 }
 
-function elementsOf(node: JsonNode): Element[] {
+function elementsOf(node: JsonNode): JsonElement[] {
   if (node.kind === 'object')
     return node.members.map(({ key, start, node: value }) => ({ name: key, start, end: value.end, node: value }))
   if (node.kind === 'array')
@@ -118,14 +118,14 @@ function nested(path: readonly string[], value: unknown): unknown {
 }
 
 interface Insertion {
-  readonly place: Place
+  readonly place: JsonLocation
   readonly lead: string
   readonly value: unknown
   readonly into?: JsonNode['kind']
 }
 
 /** Behind everything that the container holds, the comment on its last line included. */
-function insert(source: Source, node: JsonNode, { place, lead, value, into = 'object' }: Insertion): Splice[] {
+function insert(source: JsoncText, node: JsonNode, { place, lead, value, into = 'object' }: Insertion): Splice[] {
   if (node.kind !== into) throw damaged(place.file, `has no room for ${place.path.join('.')}`)
   const { text } = source
   const last = elementsOf(node).at(-1)
@@ -146,7 +146,7 @@ function insert(source: Source, node: JsonNode, { place, lead, value, into = 'ob
   ]
 }
 
-function removal(source: Source, parent: JsonNode, index: number): Splice[] {
+function removal(source: JsoncText, parent: JsonNode, index: number): Splice[] {
   const elements = elementsOf(parent)
   const [element, previous] = [elements[index], elements[index - 1]]
   if (element === undefined) return []
@@ -157,7 +157,7 @@ function removal(source: Source, parent: JsonNode, index: number): Splice[] {
 }
 
 /** With the white space before it; a comment that ends there keeps its line break, or it would swallow what follows. */
-function rangeOf({ text, bare }: Source, parent: JsonNode, { start, end }: { start: number; end: number }) {
+function rangeOf({ text, bare }: JsoncText, parent: JsonNode, { start, end }: { start: number; end: number }) {
   const from = text.slice(0, start).trimEnd().length
   const isComment = bare[from - 1] !== text[from - 1]
   if (isComment) {
@@ -168,21 +168,21 @@ function rangeOf({ text, bare }: Source, parent: JsonNode, { start, end }: { sta
   return { start: from, end: emptied ? parent.end - 1 : end }
 }
 
-function hasComments({ text, bare }: Source, { start, end }: JsonNode): boolean {
+function hasComments({ text, bare }: JsoncText, { start, end }: JsonNode): boolean {
   return text.slice(start, end) !== bare.slice(start, end)
 }
 
 /** The offset of the comma that follows an element, comments in between left aside. */
-function commaAfter({ bare }: Source, end: number): number | undefined {
+function commaAfter({ bare }: JsoncText, end: number): number | undefined {
   const gap = /^\s*/.exec(bare.slice(end))?.[0].length ?? 0
   return bare[end + gap] === ',' ? end + gap : undefined
 }
 
-function lineIndentation({ text }: Source, offset: number): string {
+function lineIndentation({ text }: JsoncText, offset: number): string {
   return indentationAt(text, offset)
 }
 
-function innerIndentation(source: Source, node: JsonNode): string {
+function innerIndentation(source: JsoncText, node: JsonNode): string {
   const [first] = elementsOf(node)
   const own = lineIndentation(source, node.start)
   if (first === undefined) return own + unitOf(source)
@@ -191,10 +191,10 @@ function innerIndentation(source: Source, node: JsonNode): string {
     : own + unitOf(source)
 }
 
-function unitOf({ bare }: Source): string {
+function unitOf({ bare }: JsoncText): string {
   return /\n([ \t]+)\S/.exec(bare)?.[1] ?? '  '
 }
 
-function printed(source: Source, value: unknown, indentation: string): string {
+function printed(source: JsoncText, value: unknown, indentation: string): string {
   return JSON.stringify(value, null, unitOf(source)).replaceAll('\n', lineEnding(source.text) + indentation)
 }

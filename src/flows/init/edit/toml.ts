@@ -1,16 +1,16 @@
 import { isDeepStrictEqual } from 'node:util'
 import { parse } from 'smol-toml'
 import { isRefused, type Refused, refuse } from '../../../operation/errors.ts'
-import { shell } from '../../../operation/shell.ts'
+import { shell } from '../../../shared/shell/shell.ts'
 import { damaged } from '../../../store/documents/document.ts'
 import { lineEnding } from '../../../store/documents/splice.ts'
 import { decode } from '../../../store/documents/text.ts'
-import { CLIENT_FILE, type Place } from './jsonc.ts'
+import { CLIENT_FILE, type JsonLocation } from './jsonc.ts'
 
-type Table = Readonly<Record<string, unknown>>
+type TomlTable = Readonly<Record<string, unknown>>
 
 /** What a TOML file says; throws `damaged` with the line. */
-export function readToml(text: string, file: string): Table {
+export function readToml(text: string, file: string): TomlTable {
   const decoded = decode(text, file, CLIENT_FILE)
   if (isRefused(decoded)) throw decoded
   try {
@@ -22,7 +22,7 @@ export function readToml(text: string, file: string): Table {
 }
 
 /** A table of its own, put in place of the one there is or at the end; every other line stays as it is. */
-export function putTable(text: string, place: Place, value: Table): string {
+export function putTable(text: string, place: JsonLocation, value: TomlTable): string {
   const before = readToml(text, place.file)
   const eol = lineEnding(text)
   const lines = [
@@ -30,15 +30,15 @@ export function putTable(text: string, place: Place, value: Table): string {
     ...Object.entries(value).map(([key, item]) => `${key} = ${printed(item)}`),
   ]
   const block = lines.map(line => line + eol).join('')
-  const found = valueAt(before, place.path) === undefined ? undefined : tableAt(text, place)
+  const found = tomlValueAt(before, place.path) === undefined ? undefined : tableAt(text, place)
   const after =
     found === undefined ? appended(text, block, eol) : text.slice(0, found.start) + block + text.slice(found.end)
   return checked(after, place, replaced(before, place.path, value))
 }
 
-export function dropTable(text: string, place: Place): string {
+export function dropTable(text: string, place: JsonLocation): string {
   const before = readToml(text, place.file)
-  if (valueAt(before, place.path) === undefined) return text
+  if (tomlValueAt(before, place.path) === undefined) return text
   const { start, end } = tableAt(text, place)
   const [above, below] = [text.slice(0, start), text.slice(end)]
   const kept = below === '' ? above.replace(/(?:\r?\n)+$/, lineEnding(text)) : above
@@ -51,7 +51,7 @@ function appended(text: string, block: string, eol: string): string {
 }
 
 /** From its header to the last of its own keys. What the header alone does not show, the check afterwards does. */
-function tableAt(text: string, place: Place): { start: number; end: number } {
+function tableAt(text: string, place: JsonLocation): { start: number; end: number } {
   const header = new RegExp(
     `^[ \\t]*\\[[ \\t]*${place.path.map(escaped).join('[ \\t]*\\.[ \\t]*')}[ \\t]*\\][^\\n]*\\n?`,
     'm',
@@ -64,7 +64,7 @@ function tableAt(text: string, place: Place): { start: number; end: number } {
 }
 
 /** An edit that would say anything else than it was meant to is not made. */
-function checked(after: string, place: Place, meant: unknown): string {
+function checked(after: string, place: JsonLocation, meant: unknown): string {
   try {
     if (isDeepStrictEqual(plain(readToml(after, place.file)), plain(meant))) return after
   } catch (error) {
@@ -73,14 +73,14 @@ function checked(after: string, place: Place, meant: unknown): string {
   throw unreachable(place)
 }
 
-function unreachable({ file, path }: Place): Refused {
+function unreachable({ file, path }: JsonLocation): Refused {
   return refuse('conflict', `${file} writes ${path.join('.')} in a form that is not edited here; it stays as it is.`, {
     target: file,
     fix: shell`furrow client list`,
   })
 }
 
-function replaced(data: Table, [key = '', ...rest]: readonly string[], value: unknown): Table {
+function replaced(data: TomlTable, [key = '', ...rest]: readonly string[], value: unknown): TomlTable {
   const inner = data[key]
   const next = rest.length === 0 ? value : replaced(isTable(inner) ? inner : {}, rest, value)
   const { [key]: _, ...others } = data
@@ -88,15 +88,15 @@ function replaced(data: Table, [key = '', ...rest]: readonly string[], value: un
   return gone ? others : { ...others, [key]: next }
 }
 
-export function valueAt(data: unknown, path: readonly string[]): unknown {
+export function tomlValueAt(data: unknown, path: readonly string[]): unknown {
   return path.reduce<unknown>((here, key) => (isTable(here) && Object.hasOwn(here, key) ? here[key] : undefined), data)
 }
 
-function isTable(value: unknown): value is Table {
+function isTable(value: unknown): value is TomlTable {
   return typeof value === 'object' && value !== null && !Array.isArray(value)
 }
 
-function isEmpty(table: Table): boolean {
+function isEmpty(table: TomlTable): boolean {
   return Object.keys(table).length === 0
 }
 

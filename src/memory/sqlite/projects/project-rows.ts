@@ -1,5 +1,5 @@
-import { type Database, prepared } from '../../../store/sqlite.ts'
-import type { KnownPlace, ProjectNews } from '../../port.ts'
+import { type Database, prepared } from '../../../store/database/sqlite.ts'
+import type { IdentityChange, KnownPlace } from '../../projects/port.ts'
 
 interface PlaceRow {
   readonly path: string
@@ -13,13 +13,15 @@ interface PlaceRow {
 }
 
 export function placeAt(database: Database, path: string): KnownPlace | undefined {
-  const row = prepared(database, 'SELECT * FROM project_places WHERE path = ?').get(path)
-  return row === undefined ? undefined : toPlace(row as unknown as PlaceRow)
+  const row = prepared<PlaceRow>(database, 'SELECT * FROM project_places WHERE path = ?').get(path)
+  return row === undefined ? undefined : toPlace(row)
 }
 
 export function placesWith(database: Database, column: 'stamp' | 'remote', value: string): KnownPlace[] {
-  const rows = prepared(database, `SELECT * FROM project_places WHERE ${column} = ? ORDER BY at DESC`).all(value)
-  return rows.map(row => toPlace(row as unknown as PlaceRow))
+  const rows = prepared<PlaceRow>(database, `SELECT * FROM project_places WHERE ${column} = ? ORDER BY at DESC`).all(
+    value,
+  )
+  return rows.map(toPlace)
 }
 
 function toPlace({ is_pinned, news, remote, root, path, project, stamp, name }: PlaceRow): KnownPlace {
@@ -31,23 +33,23 @@ function toPlace({ is_pinned, news, remote, root, path, project, stamp, name }: 
     remote: remote ?? undefined,
     root: root ?? undefined,
     isPinned: is_pinned === 1,
-    news: news === null ? [] : (JSON.parse(news) as ProjectNews[]),
+    news: news === null ? [] : (JSON.parse(news) as IdentityChange[]),
   }
 }
 
-export interface ProjectRow {
+export interface MemoryProjectRow {
   readonly name: string
   readonly claimed_at: number | null
   readonly shared_before: number | null
   readonly is_from_0_1: number
 }
 
-export function projectRow(database: Database, name: string): ProjectRow | undefined {
-  return prepared(database, 'SELECT * FROM projects WHERE name = ?').get(name) as ProjectRow | undefined
+export function projectRow(database: Database, name: string): MemoryProjectRow | undefined {
+  return prepared(database, 'SELECT * FROM projects WHERE name = ?').get(name) as MemoryProjectRow | undefined
 }
 
 /** The project that a merge led to. */
-export function ownerOf(database: Database, name: string): string {
+export function aliasOwnerOf(database: Database, name: string): string {
   const row = prepared(
     database,
     `WITH RECURSIVE owner (name) AS (
@@ -59,12 +61,12 @@ export function ownerOf(database: Database, name: string): string {
 
 /** Every name under which a project has records: its own, those merged into it, and what 0.1 kept under one name. */
 export function namesOf(database: Database, owner: string): string[] {
-  const rows = prepared(
+  const rows = prepared<{ name: string }>(
     database,
     `WITH RECURSIVE part (name) AS (
        SELECT ?1 UNION SELECT projects.name FROM projects JOIN part ON projects.merged_into = part.name
      ) SELECT name FROM part UNION SELECT pool FROM project_pools WHERE project IN (SELECT name FROM part)`,
-  ).all(owner) as unknown as { name: string }[]
+  ).all(owner)
   return [owner, ...rows.map(({ name }) => name).filter(name => name !== owner)]
 }
 
@@ -78,8 +80,10 @@ export function isKnownProject(database: Database, name: string): boolean {
 /** A name as a caller gives it: a project has it, or records do, or it is an alias of one project alone. */
 export function projectCalled(database: Database, name: string): string {
   if (isKnownProject(database, name)) return name
-  const owners = prepared(database, 'SELECT project FROM project_aliases WHERE alias = ?').all(name)
-  const [only, another] = owners as unknown as { project: string }[]
+  const owners = prepared<{ project: string }>(database, 'SELECT project FROM project_aliases WHERE alias = ?').all(
+    name,
+  )
+  const [only, another] = owners
   return only !== undefined && another === undefined ? only.project : name
 }
 

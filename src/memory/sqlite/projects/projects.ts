@@ -1,46 +1,69 @@
-import { type Database, prepared } from '../../../store/sqlite.ts'
-import type { KnownPlace, MergeOutcome, Place, ProjectIdentity, Projects, RecognisedProject } from '../../port.ts'
-import { indexed, insistOnFreeKey, readRow, type Writing } from '../write.ts'
-import { freeName, isKnownProject, namesOf, ownerOf, placeAt, projectCalled } from './project-rows.ts'
+import { type Database, prepared } from '../../../store/database/sqlite.ts'
+import type {
+  CallOrigin,
+  KnownPlace,
+  MergeOutcome,
+  ProjectIdentity,
+  Projects,
+  RecognisedProject,
+} from '../../projects/port.ts'
+import { indexed, type RecordWriter, readRecordRow, requireFreeKey } from '../write-record.ts'
+import { KnownIdentities } from './known-identities.ts'
+import { aliasOwnerOf, freeName, isKnownProject, namesOf, placeAt, projectCalled } from './project-rows.ts'
 import { recognise, recordPlace } from './recognise.ts'
 
 interface Access {
   readonly read: <T>(work: (database: Database) => T) => T
-  readonly write: <T>(work: (writing: Writing) => T) => T
+  readonly write: <T>(work: (writing: RecordWriter) => T) => T
   readonly isWritable: boolean
 }
 
 export class SqliteProjects implements Projects {
   readonly #access: Access
+  readonly #known = new KnownIdentities()
 
-  constructor(access: Access) {
-    this.#access = access
+  constructor({ read, write, isWritable }: Access) {
+    const writeAndForget = <T>(work: (writing: RecordWriter) => T): T => {
+      try {
+        return write(work)
+      } finally {
+        this.forget()
+      }
+    }
+    this.#access = { read, write: writeAndForget, isWritable }
+  }
+
+  /** For those who write to the registry by another way. */
+  forget(): void {
+    this.#known.forget()
   }
 
   async at(path: string): Promise<KnownPlace | undefined> {
-    return this.#access.read(database => placeAt(database, path))
+    return this.#access.read(database => this.#known.place(database, path, () => placeAt(database, path)))
   }
 
-  async recognise(place: Place, options: { tells: boolean }): Promise<RecognisedProject> {
+  async recognise(place: CallOrigin, options: { tells: boolean }): Promise<RecognisedProject> {
     const { read, write, isWritable } = this.#access
     if (!isWritable) return read(database => recognise({ database }, place, options))
     return write(writing => recognise({ database: writing.database, writing }, place, options))
   }
 
   async named(name: string): Promise<{ name: string; names: readonly string[] }> {
-    return this.#access.read(database => {
-      const owner = ownerOf(database, projectCalled(database, name))
-      return { name: owner, names: namesOf(database, owner) }
-    })
+    return this.#access.read(database =>
+      this.#known.names(database, name, () => {
+        const owner = aliasOwnerOf(database, projectCalled(database, name))
+        return { name: owner, names: namesOf(database, owner) }
+      }),
+    )
   }
 
   async list(): Promise<ProjectIdentity[]> {
     return this.#access.read(database => {
-      const rows = prepared(
+      const rows = prepared<{ name: string }>(
         database,
         `SELECT name FROM projects WHERE merged_into IS NULL AND name NOT IN (SELECT pool FROM project_pools)
          UNION SELECT project FROM observations WHERE project NOT IN (SELECT name FROM projects)`,
-      ).all() as unknown as { name: string }[]
+      ).all()
       return rows
         .map(({ name }) => identityOf(database, name))
         .sort((a, b) => (b.last_use ?? 0) - (a.last_use ?? 0) || a.name.localeCompare(b.name))
@@ -49,7 +72,7 @@ export class SqliteProjects implements Projects {
 
   async merge(from: string, into: string): Promise<MergeOutcome> {
     return this.#access.write(({ database, now }) => {
-      const ownerCalled = (name: string) => ownerOf(database, projectCalled(database, name))
+      const ownerCalled = (name: string) => aliasOwnerOf(database, projectCalled(database, name))
       const [source, target] = [ownerCalled(from), ownerCalled(into)]
       const unknown = [from, into].filter(name => !isKnownProject(database, ownerCalled(name)))
       if (unknown.length > 0) return { kind: 'unknown', names: [...new Set(unknown)] }
@@ -62,7 +85,7 @@ export class SqliteProjects implements Projects {
 
   async unmerge(name: string): Promise<{ from: string } | undefined> {
     return this.#access.write(({ database }) => {
-      const from = ownerOf(database, name)
+      const from = aliasOwnerOf(database, name)
       const sql = 'UPDATE projects SET merged_into = NULL WHERE name = ? AND merged_into IS NOT NULL'
       return Number(prepared(database, sql).run(name).changes) > 0 ? { from } : undefined
     })
@@ -71,11 +94,11 @@ export class SqliteProjects implements Projects {
   async move(ids: readonly number[], into: string): Promise<{ project: string }> {
     return this.#access.write(writing => {
       const { database, now } = writing
-      const project = ownerOf(database, projectCalled(database, into))
+      const project = aliasOwnerOf(database, projectCalled(database, into))
       ensureProject(database, project, now)
       for (const id of ids) {
-        const record = readRow(database, id)
-        insistOnFreeKey(database, { ...record, project })
+        const record = readRecordRow(database, id)
+        requireFreeKey(database, { ...record, project })
         prepared(database, 'UPDATE observations SET project = ? WHERE id = ?').run(project, id)
         indexed(writing, { ...record, project })
       }
@@ -83,7 +106,7 @@ export class SqliteProjects implements Projects {
     })
   }
 
-  async separate(place: Place, name: string | undefined): Promise<string> {
+  async separate(place: CallOrigin, name: string | undefined): Promise<string> {
     return this.#access.write(({ database, now }) => {
       const own = freeName(database, name ?? place.name)
       ensureProject(database, own, now)
@@ -105,7 +128,9 @@ function identityOf(database: Database, name: string): ProjectIdentity {
   const names = namesOf(database, name)
   const list = JSON.stringify(names)
   const column = (sql: string) =>
-    (prepared(database, sql).all(list) as unknown as { value: string }[]).map(({ value }) => value)
+    prepared<{ value: string }>(database, sql)
+      .all(list)
+      .map(({ value }) => value)
   const among = 'IN (SELECT value FROM json_each(?1))'
   const { records, last_use } = prepared(
     database,

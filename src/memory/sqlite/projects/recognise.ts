@@ -1,13 +1,13 @@
-import { type Database, prepared } from '../../../store/sqlite.ts'
-import type { KnownPlace, Place, ProjectNews, RecognisedProject } from '../../port.ts'
+import { type Database, prepared } from '../../../store/database/sqlite.ts'
+import type { CallOrigin, IdentityChange, KnownPlace, RecognisedProject } from '../../projects/port.ts'
 import { toObservation } from '../rows.ts'
-import { indexed, type Writing } from '../write.ts'
+import { indexed, type RecordWriter } from '../write-record.ts'
 import {
+  aliasOwnerOf,
   countRecords,
   freeName,
+  type MemoryProjectRow,
   namesOf,
-  ownerOf,
-  type ProjectRow,
   placeAt,
   placesWith,
   projectRow,
@@ -16,16 +16,16 @@ import {
 interface Registry {
   readonly database: Database
   /** Absent where nothing can be written: the answer is the same, and nothing is noted. */
-  readonly writing?: Writing
+  readonly writing?: RecordWriter
 }
 
-interface Found {
+interface RecognisedRow {
   readonly project: string
   readonly by: RecognisedProject['by']
 }
 
 /** Runs in one transaction, so that two processes that come to a new place at once agree. */
-export function recognise(registry: Registry, place: Place, { tells }: { tells: boolean }): RecognisedProject {
+export function recognise(registry: Registry, place: CallOrigin, { tells }: { tells: boolean }): RecognisedProject {
   const { database, writing } = registry
   const here = placeAt(database, place.path)
   const found = findProject(database, place, here)
@@ -36,12 +36,12 @@ export function recognise(registry: Registry, place: Place, { tells }: { tells: 
     const isPinned = here?.isPinned === true && here.project === project
     recordPlace(database, { place, project, now, isPinned, news: tells ? [] : news })
   }
-  const name = ownerOf(database, project)
+  const name = aliasOwnerOf(database, project)
   return { name, names: namesOf(database, name), by, news: tells ? news : [] }
 }
 
 /** The root commit tells most; then the place, a folder that was moved, and for shallow clones the remote. */
-function findProject(database: Database, place: Place, here: KnownPlace | undefined): Found | undefined {
+function findProject(database: Database, place: CallOrigin, here: KnownPlace | undefined): RecognisedRow | undefined {
   const isHere = here !== undefined && isSamePlace(here, place)
   if (isHere && here.isPinned) return { project: here.project, by: 'path' }
   const rooted = place.root.kind === 'commit' ? projectOfRoot(database, place.root.commit) : undefined
@@ -60,7 +60,7 @@ function projectOfRoot(database: Database, root: string): string | undefined {
 }
 
 /** Whether what is at a path now is what was there before, and not another repository in its place. */
-function isSamePlace(here: KnownPlace, place: Place): boolean {
+function isSamePlace(here: KnownPlace, place: CallOrigin): boolean {
   if (here.stamp === place.stamp) return true
   const sameRemote = here.remote !== undefined && here.remote === place.remote
   if (here.root !== undefined) return place.hasFormerRoot || (place.root.kind === 'unknown' && sameRemote)
@@ -68,7 +68,7 @@ function isSamePlace(here: KnownPlace, place: Place): boolean {
 }
 
 /** A name that no repository has claimed yet is this one's, with the records that are kept under it. */
-function claimName({ database, writing }: Registry, place: Place): Found & { news: ProjectNews[] } {
+function claimName({ database, writing }: Registry, place: CallOrigin): RecognisedRow & { news: IdentityChange[] } {
   const row = projectRow(database, place.name)
   if (place.isChosen || row === undefined || row.claimed_at === null) {
     if (writing !== undefined) claim(writing, place.name)
@@ -82,7 +82,7 @@ function claimName({ database, writing }: Registry, place: Place): Found & { new
   return { project, by: 'name', news: [{ kind: 'same_name', name: project, other: place.name, shared }] }
 }
 
-function claim({ database, now }: Writing, name: string): void {
+function claim({ database, now }: RecordWriter, name: string): void {
   prepared(
     database,
     `INSERT INTO projects (name, created_at, claimed_at) VALUES (?1, ?2, ?2) ON CONFLICT DO UPDATE SET
@@ -94,7 +94,7 @@ function claim({ database, now }: Writing, name: string): void {
  * 0.1 told repositories apart by name alone. When a second one of a name appears, nobody can say which of the records
  * from then are whose: they go under a name of their own, which both repositories read. New records are kept apart.
  */
-function poolOf(writing: Writing, { name, shared_before }: ProjectRow): string | undefined {
+function poolOf(writing: RecordWriter, { name, shared_before }: MemoryProjectRow): string | undefined {
   const { database } = writing
   const known = prepared(database, 'SELECT pool FROM project_pools WHERE project = ?').get(name)
   if (known !== undefined) return (known as { pool: string }).pool
@@ -125,23 +125,23 @@ function linkPool(database: Database, project: string, pool: string): void {
   )
 }
 
-interface Change {
-  readonly place: Place
+interface RecognitionChange {
+  readonly place: CallOrigin
   readonly here: KnownPlace | undefined
-  readonly found: Found | undefined
+  readonly found: RecognisedRow | undefined
   readonly project: string
 }
 
-function changesSince(database: Database, { place, here, found, project }: Change): ProjectNews[] {
-  const recordsOf = (name: string) => countRecords(database, namesOf(database, ownerOf(database, name)))
-  const news: ProjectNews[] = []
+function changesSince(database: Database, { place, here, found, project }: RecognitionChange): IdentityChange[] {
+  const recordsOf = (name: string) => countRecords(database, namesOf(database, aliasOwnerOf(database, name)))
+  const news: IdentityChange[] = []
   if (found !== undefined && here?.project === project && here.name !== place.name)
     news.push({ kind: 'recognised', known_as: here.name, records: recordsOf(project) })
   if (found !== undefined && here?.project !== project) {
     const at = placesOf(database, project)
     news.push({ kind: 'recognised', known_as: project, records: recordsOf(project), ...(at !== undefined && { at }) })
   }
-  if (here !== undefined && ownerOf(database, here.project) !== ownerOf(database, project))
+  if (here !== undefined && aliasOwnerOf(database, here.project) !== aliasOwnerOf(database, project))
     news.push({ kind: 'other_here', name: project, other: here.project, records: recordsOf(here.project) })
   return news.filter(one => one.kind === 'same_name' || one.records > 0)
 }
@@ -152,11 +152,11 @@ function placesOf(database: Database, project: string): string | undefined {
 }
 
 interface Recorded {
-  readonly place: Place
+  readonly place: CallOrigin
   readonly project: string
   readonly now: number
   readonly isPinned: boolean
-  readonly news: readonly ProjectNews[]
+  readonly news: readonly IdentityChange[]
 }
 
 export function recordPlace(database: Database, { place, project, now, isPinned, news }: Recorded): void {

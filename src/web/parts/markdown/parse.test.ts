@@ -1,13 +1,13 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { type Block, type Inline, parse, plainText, sections } from './parse.ts'
+import { type Inline, type MarkdownBlock, markdownSections, parseMarkdown, plainText } from './parse.ts'
 
 const first = (text: string): Inline | undefined => {
-  const block = parse(text)[0]
+  const block = parseMarkdown(text)[0]
   return block && 'children' in block ? (block.children[0] as Inline) : undefined
 }
 
-const words = (blocks: readonly Block[]): string =>
+const words = (blocks: readonly MarkdownBlock[]): string =>
   blocks
     .map(block => {
       if (block.kind === 'list') return block.items.map(item => words(item.children)).join(' ')
@@ -23,7 +23,7 @@ const words = (blocks: readonly Block[]): string =>
     .join('\n')
 
 test('headings get slugs that are unique, and levels that skip none', () => {
-  expect(sections(parse('# Plan\n\n### Plan\n\n## Über uns\n\n#### `x` & y\n\n##### ???'))).toEqual([
+  expect(markdownSections(parseMarkdown('# Plan\n\n### Plan\n\n## Über uns\n\n#### `x` & y\n\n##### ???'))).toEqual([
     { slug: 'plan', level: 1, title: 'Plan' },
     { slug: 'plan-2', level: 2, title: 'Plan' },
     { slug: 'über-uns', level: 2, title: 'Über uns' },
@@ -33,7 +33,7 @@ test('headings get slugs that are unique, and levels that skip none', () => {
 })
 
 test('tables keep their columns and alignment', () => {
-  expect(parse('| a | b |\n| - | -: |\n| 1 | `2\\|3` |')).toEqual([
+  expect(parseMarkdown('| a | b |\n| - | -: |\n| 1 | `2\\|3` |')).toEqual([
     {
       kind: 'table',
       head: [{ children: [{ kind: 'text', text: 'a' }] }, { align: 'right', children: [{ kind: 'text', text: 'b' }] }],
@@ -45,35 +45,37 @@ test('tables keep their columns and alignment', () => {
 })
 
 test('a task list says what is done', () => {
-  const [list] = parse('- [ ] one\n- [x] **two**\n- three')
+  const [list] = parseMarkdown('- [ ] one\n- [x] **two**\n- three')
   expect(list).toMatchObject({ kind: 'list', ordered: false, items: [{ done: false }, { done: true }, {}] })
-  expect(words([list as Block])).toBe('one two three')
+  expect(words([list as MarkdownBlock])).toBe('one two three')
 })
 
 test('a numbered list starts where it says, and lists nest', () => {
-  expect(parse('3. a\n   - b')).toMatchObject([
+  expect(parseMarkdown('3. a\n   - b')).toMatchObject([
     { ordered: true, start: 3, items: [{ children: [{}, { kind: 'list' }] }] },
   ])
 })
 
 test('code is text as it stands, with its language', () => {
-  expect(parse('```ts twoslash\nconst a = "&lt;<b>"\n```')).toEqual([
+  expect(parseMarkdown('```ts twoslash\nconst a = "&lt;<b>"\n```')).toEqual([
     { kind: 'code', lang: 'ts', text: 'const a = "&lt;<b>"' },
   ])
 })
 
 test('quotes hold blocks', () => {
-  expect(parse('> a\n>\n> - b')).toMatchObject([{ kind: 'quote', children: [{ kind: 'paragraph' }, { kind: 'list' }] }])
+  expect(parseMarkdown('> a\n>\n> - b')).toMatchObject([
+    { kind: 'quote', children: [{ kind: 'paragraph' }, { kind: 'list' }] },
+  ])
 })
 
 test('character references are read in words and left alone in code', () => {
-  expect(words(parse('a &lt;b&gt; &amp;amp; &#x41; &nosuch; `&lt;`'))).toBe('a <b> &amp; A &nosuch; &lt;')
+  expect(words(parseMarkdown('a &lt;b&gt; &amp;amp; &#x41; &nosuch; `&lt;`'))).toBe('a <b> &amp; A &nosuch; &lt;')
 })
 
 test('raw HTML is words, in a line and as a block', () => {
-  expect(words(parse('a <img src=x onerror=alert(1)> b'))).toBe('a <img src=x onerror=alert(1)> b')
-  expect(parse('<script>alert(1)</script>')).toEqual([{ kind: 'plain', text: '<script>alert(1)</script>' }])
-  expect(parse('<details>\n<summary>x</summary>\n</details>')[0]?.kind).toBe('plain')
+  expect(words(parseMarkdown('a <img src=x onerror=alert(1)> b'))).toBe('a <img src=x onerror=alert(1)> b')
+  expect(parseMarkdown('<script>alert(1)</script>')).toEqual([{ kind: 'plain', text: '<script>alert(1)</script>' }])
+  expect(parseMarkdown('<details>\n<summary>x</summary>\n</details>')[0]?.kind).toBe('plain')
 })
 
 test.each([
@@ -111,7 +113,7 @@ test.each([
 test('a reference may not bring an address in by the back door', () => {
   expect(first('[x][r]\n\n[r]: javascript:alert(1)')).toMatchObject({ target: { kind: 'none' } })
   expect(first('![x](javascript:alert(1))')).toMatchObject({ target: { kind: 'none' } })
-  expect(words(parse('[__proto__] [constructor]\n\n[__proto__]: https://example.org'))).toContain('constructor')
+  expect(words(parseMarkdown('[__proto__] [constructor]\n\n[__proto__]: https://example.org'))).toContain('constructor')
 })
 
 test('a picture is named and linked, never fetched', () => {
@@ -129,13 +131,13 @@ test.each([
   ['ten thousand stars', `${'*'.repeat(5000)}a${'*'.repeat(5000)}`],
   ['half a megabyte', 'words and words\n\n'.repeat(40_000)],
 ])('%s is shown as it is', (_, text) => {
-  expect(parse(text)).toEqual([{ kind: 'plain', text }])
+  expect(parseMarkdown(text)).toEqual([{ kind: 'plain', text }])
 })
 
 test('long lists, tables and code are no reason to give up', () => {
-  expect(parse('- an item of a list\n'.repeat(3000))[0]?.kind).toBe('list')
-  expect(parse(`|a|\n|-|\n${'|a cell of a table|\n'.repeat(3000)}`)[0]?.kind).toBe('table')
-  expect(parse(`\`\`\`\n${'x'.repeat(50_000)}\n\`\`\``)[0]?.kind).toBe('code')
+  expect(parseMarkdown('- an item of a list\n'.repeat(3000))[0]?.kind).toBe('list')
+  expect(parseMarkdown(`|a|\n|-|\n${'|a cell of a table|\n'.repeat(3000)}`)[0]?.kind).toBe('table')
+  expect(parseMarkdown(`\`\`\`\n${'x'.repeat(50_000)}\n\`\`\``)[0]?.kind).toBe('code')
 })
 
 const pieces = fc.constantFrom(
@@ -165,7 +167,9 @@ const pieces = fc.constantFrom(
 test('whatever is written, every link is judged and nothing throws', () => {
   fc.assert(
     fc.property(fc.array(fc.oneof(pieces, fc.string({ maxLength: 4 })), { maxLength: 60 }), parts => {
-      const found = JSON.stringify(parse(parts.join('')), (key, value) => (key === 'href' ? String(value) : value))
+      const found = JSON.stringify(parseMarkdown(parts.join('')), (key, value) =>
+        key === 'href' ? String(value) : value,
+      )
       for (const [, href = ''] of found.matchAll(/"kind":"(?:outside|page)","href":"((?:[^"\\]|\\.)*)"/g))
         expect(href).toMatch(/^(?:https?:\/\/|mailto:|\/(?![/\\]))/i)
     }),

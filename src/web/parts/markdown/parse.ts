@@ -1,39 +1,53 @@
 import { lexer, type MarkedToken, type Token, type Tokens } from 'marked'
+import { isParseable } from './parseable.ts'
 import { decodeReferences } from './references.ts'
-import { isTame } from './tame.ts'
-import { type Target, targetOf } from './target.ts'
+import { type LinkTarget, linkTargetOf } from './target.ts'
 
 export type Inline =
   | { readonly kind: 'text' | 'code'; readonly text: string }
   | { readonly kind: 'strong' | 'em' | 'del'; readonly children: readonly Inline[] }
-  | { readonly kind: 'link'; readonly target: Target; readonly children: readonly Inline[]; readonly title?: string }
+  | {
+      readonly kind: 'link'
+      readonly target: LinkTarget
+      readonly children: readonly Inline[]
+      readonly title?: string
+    }
   | { readonly kind: 'break' }
 
 export type Align = 'left' | 'center' | 'right'
 
-export interface Cell {
+export interface MarkdownCell {
   readonly align?: Align
   readonly children: readonly Inline[]
 }
 
-export interface Item {
+export interface MarkdownItem {
   readonly done?: boolean
-  readonly children: readonly Block[]
+  readonly children: readonly MarkdownBlock[]
 }
 
-export type Block =
+export type MarkdownBlock =
   | { readonly kind: 'heading'; readonly level: number; readonly slug: string; readonly children: readonly Inline[] }
   | { readonly kind: 'paragraph' | 'line'; readonly children: readonly Inline[] }
-  | { readonly kind: 'quote'; readonly children: readonly Block[] }
-  | { readonly kind: 'list'; readonly ordered: boolean; readonly start: number; readonly items: readonly Item[] }
-  | { readonly kind: 'table'; readonly head: readonly Cell[]; readonly rows: readonly (readonly Cell[])[] }
+  | { readonly kind: 'quote'; readonly children: readonly MarkdownBlock[] }
+  | {
+      readonly kind: 'list'
+      readonly ordered: boolean
+      readonly start: number
+      readonly items: readonly MarkdownItem[]
+    }
+  | {
+      readonly kind: 'table'
+      readonly head: readonly MarkdownCell[]
+      readonly rows: readonly (readonly MarkdownCell[])[]
+    }
   | { readonly kind: 'code'; readonly text: string; readonly lang: string }
   | { readonly kind: 'plain'; readonly text: string }
   | { readonly kind: 'rule' }
 
 /** What a page shows of a markdown text: a closed tree in which nothing is markup and every link is judged. */
-export function parse(text: string): readonly Block[] {
-  if (!isTame(text)) return [{ kind: 'plain', text }]
+export function parseMarkdown(text: string): readonly MarkdownBlock[] {
+  if (!isParseable(text)) return [{ kind: 'plain', text }]
   try {
     const headings = namer()
     return lexer(text, { gfm: true }).flatMap(token => block(token, headings))
@@ -44,14 +58,14 @@ export function parse(text: string): readonly Block[] {
   }
 }
 
-export interface Section {
+export interface HeadingLink {
   readonly slug: string
   readonly level: number
   readonly title: string
 }
 
 /** The headings in order, for a list of sections beside the text. */
-export function sections(blocks: readonly Block[]): readonly Section[] {
+export function markdownSections(blocks: readonly MarkdownBlock[]): readonly HeadingLink[] {
   return blocks.flatMap(one =>
     one.kind === 'heading' ? [{ slug: one.slug, level: one.level, title: plainText(one.children) }] : [],
   )
@@ -89,7 +103,7 @@ function slugOf(title: string): string {
   return slug || 'section'
 }
 
-function block(given: Token, headings: NameHeading): readonly Block[] {
+function block(given: Token, headings: NameHeading): readonly MarkdownBlock[] {
   const token = given as MarkedToken
   switch (token.type) {
     case 'heading': {
@@ -119,7 +133,7 @@ function block(given: Token, headings: NameHeading): readonly Block[] {
   }
 }
 
-function list(token: Tokens.List, headings: NameHeading): Block {
+function list(token: Tokens.List, headings: NameHeading): MarkdownBlock {
   const items = token.items.map(item => ({
     ...(item.task && { done: item.checked === true }),
     children: item.tokens.flatMap(one => block(one, headings)),
@@ -127,7 +141,7 @@ function list(token: Tokens.List, headings: NameHeading): Block {
   return { kind: 'list', ordered: token.ordered, start: token.start === '' ? 1 : token.start, items }
 }
 
-function cell(token: Tokens.TableCell): Cell {
+function cell(token: Tokens.TableCell): MarkdownCell {
   return { ...(token.align && { align: token.align }), children: inlines(token.tokens) }
 }
 
@@ -163,6 +177,6 @@ function inline(token: MarkedToken): readonly Inline[] {
 
 function link(token: Tokens.Link | Tokens.Image, children: readonly Inline[]): Inline {
   const literal = token.type === 'link' && token.autolink === true
-  const target = targetOf(literal ? token.href : decodeReferences(token.href))
+  const target = linkTargetOf(literal ? token.href : decodeReferences(token.href))
   return { kind: 'link', target, children, ...(token.title && { title: decodeReferences(token.title) }) }
 }

@@ -1,5 +1,5 @@
 /** Where a link of a text may lead. A text comes from repositories and agents, so everything else is only shown. */
-export type Target =
+export type LinkTarget =
   | { readonly kind: 'outside'; readonly href: string }
   | { readonly kind: 'page'; readonly href: string }
   | { readonly kind: 'section'; readonly slug: string }
@@ -11,7 +11,7 @@ const SCHEME = /^[^/?#]*:/
 // Browsers drop these within an address, so that "java\nscript:" would run.
 const DROPPED = /[\p{Cc}\p{Cf}\p{Z}]/u
 
-export function targetOf(href: string): Target {
+export function linkTargetOf(href: string): LinkTarget {
   if (DROPPED.test(href)) return { kind: 'none' }
   if (OUTSIDE.test(href)) return { kind: 'outside', href }
   if (SCHEME.test(href) || href.includes('\\') || href.startsWith('//')) return { kind: 'none' }

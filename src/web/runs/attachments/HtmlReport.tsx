@@ -1,12 +1,12 @@
 import { useMemo } from 'react'
-import { harmless } from './harmless.ts'
+import { sanitizeHtml } from './sanitize-html.ts'
 
 /**
  * A report that a tool made, in a frame that may nothing: no scripts, no forms, no windows, no network, no address of
  * ours. It keeps its looks, by the nonce that the page's policy knows.
  */
 export function HtmlReport({ html, name }: { html: string; name: string }) {
-  const shown = useMemo(() => harmless(html, nonce()), [html])
+  const shown = useMemo(() => sanitizeHtml(html, nonce()), [html])
   return (
     <iframe
       title={name}

@@ -1,9 +1,9 @@
 import { lazy, Suspense } from 'react'
-import { Button } from '../../parts/Button.tsx'
-import { Loading } from '../../parts/States.tsx'
-import { bytes } from '../../parts/time.ts'
-import type { AttachedLine } from '../log/lines.ts'
-import { attachmentPath, save } from './files.ts'
+import { Button } from '../../parts/input/Button.tsx'
+import { Loading } from '../../parts/layout/States.tsx'
+import { bytes } from '../../parts/text/time.ts'
+import type { AttachedLine } from '../log/model/log-lines.ts'
+import { attachmentPath, saveAttachment } from './attachment-files.ts'
 import { shownAs } from './shown-as.ts'
 
 const Preview = lazy(() => import('./Preview.tsx'))
@@ -33,7 +33,7 @@ export function LineAttachment({ run, attachment, open, onToggle }: LineAttachme
           kind="quiet"
           icon="download"
           aria-label={`Download ${name}`}
-          onClick={() => save(path, name)}
+          onClick={() => saveAttachment(path, name)}
         />
       </p>
       {open && (

@@ -3,15 +3,15 @@ export function isPicture(type: string): boolean {
 }
 
 /** How a file can be shown on a page; a file of any other type is saved. */
-export type Shown = 'picture' | 'table' | 'report' | 'json' | 'text'
+export type PreviewKind = 'picture' | 'table' | 'report' | 'json' | 'text'
 
-export function shownAs(type: string): Shown | undefined {
+export function shownAs(type: string): PreviewKind | undefined {
   if (isPicture(type)) return 'picture'
   const [name = ''] = type.split(';')
   return SHOWN[name]
 }
 
-const SHOWN: Readonly<Record<string, Shown>> = {
+const SHOWN: Readonly<Record<string, PreviewKind>> = {
   'text/csv': 'table',
   'text/html': 'report',
   'application/json': 'json',

@@ -1,7 +1,7 @@
 import { useSearch } from '@tanstack/react-router'
-import { Page } from '../../parts/Page.tsx'
-import { PageLink } from '../../parts/PageLink.tsx'
-import { EmptyState } from '../../parts/States.tsx'
+import { Page } from '../../parts/layout/Page.tsx'
+import { PageLink } from '../../parts/layout/PageLink.tsx'
+import { EmptyState } from '../../parts/layout/States.tsx'
 import { Comparison } from './Comparison.tsx'
 
 /** Why did it pass yesterday? */

@@ -1,14 +1,14 @@
 import { Link } from '@tanstack/react-router'
 import { useMemo } from 'react'
-import { unifiedDiff } from '../../../store/diff.ts'
+import { unifiedDiff } from '../../../shared/diff.ts'
 import type { Output } from '../../api/call.ts'
 import { useRead } from '../../api/query.ts'
-import type { Run } from '../../api/types.ts'
-import { Diff } from '../../parts/Diff.tsx'
-import { ErrorBox, Loading } from '../../parts/States.tsx'
-import { duration } from '../../parts/time.ts'
+import type { RunDetail } from '../../api/types.ts'
+import { ErrorBox, Loading } from '../../parts/layout/States.tsx'
+import { Diff } from '../../parts/text/Diff.tsx'
+import { duration } from '../../parts/text/time.ts'
 import { RunStatus } from '../RunStatus.tsx'
-import { type Part, partsOf, takes } from './sides.ts'
+import { type ComparedPart, comparedPartsOf, isComparable } from './sides.ts'
 
 /** As much of each log as is compared. */
 const LINES = 10_000
@@ -31,11 +31,11 @@ export function Comparison({ a, b }: { a: string; b: string }) {
   return <Compared a={first.data} b={second.data} />
 }
 
-type Read = Output<'run.tail'>
+type RunTail = Output<'run.tail'>
 
-function Compared({ a, b }: { a: Read; b: Read }) {
-  const parts = useMemo(() => partsOf({ run: a.run, log: a.lines }, { run: b.run, log: b.lines }), [a, b])
-  const longer = takes(a.run, b.run, duration)
+function Compared({ a, b }: { a: RunTail; b: RunTail }) {
+  const parts = useMemo(() => comparedPartsOf({ run: a.run, log: a.lines }, { run: b.run, log: b.lines }), [a, b])
+  const longer = isComparable(a.run, b.run, duration)
   const isCut = [a, b].some(({ total, lines }) => total > (lines.at(-1)?.n ?? 0))
   return (
     <div className="min-w-0 space-y-6">
@@ -45,7 +45,7 @@ function Compared({ a, b }: { a: Read; b: Read }) {
       </div>
       {longer && (
         <p>
-          The second took <span className="tabular font-medium">{longer}</span>.
+          The second was <span className="tabular font-medium">{longer}</span>.
         </p>
       )}
       {parts.map(part => (
@@ -56,7 +56,7 @@ function Compared({ a, b }: { a: Read; b: Read }) {
   )
 }
 
-function Side({ run, sign }: { run: Run; sign: string }) {
+function Side({ run, sign }: { run: RunDetail; sign: string }) {
   return (
     <section
       aria-label={sign === '+' ? 'Second run' : 'First run'}
@@ -83,7 +83,7 @@ function Side({ run, sign }: { run: Run; sign: string }) {
   )
 }
 
-function Differences({ part: { what, before, after } }: { part: Part }) {
+function Differences({ part: { what, before, after } }: { part: ComparedPart }) {
   const text = useMemo(() => bodyOf(unifiedDiff(before, after, what.toLowerCase())), [before, after, what])
   return (
     <section>

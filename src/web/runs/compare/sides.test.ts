@@ -1,8 +1,8 @@
 import { expect, test } from 'vitest'
-import type { Run } from '../../api/types.ts'
-import { oneBefore, partsOf, takes } from './sides.ts'
+import type { RunDetail } from '../../api/types.ts'
+import { comparedPartsOf, isComparable, oneBefore } from './sides.ts'
 
-const run = (more: Partial<Run>): Run => ({
+const run = (more: Partial<RunDetail>): RunDetail => ({
   id: '20260102-101500-a1b',
   kind: 'exec',
   label: 'npm test',
@@ -19,7 +19,7 @@ const run = (more: Partial<Run>): Run => ({
 const tool = (
   input: Record<string, unknown>,
   result: { ok: boolean; data?: unknown; error?: string },
-): Partial<Run> => ({
+): Partial<RunDetail> => ({
   kind: 'tool',
   tool: { name: 'greet', mode: 'run', tags: [], notes: null, input, result },
 })
@@ -27,7 +27,7 @@ const tool = (
 const line = (text: string, level = 'stdout') => ({ text, level })
 
 test('runs of a tool are compared by input, result and each stream of the log; an error is a result', () => {
-  const parts = partsOf(
+  const parts = comparedPartsOf(
     {
       run: run(tool({ who: 'a' }, { ok: true, data: 1 })),
       log: [line('\u001b[32mone\u001b[0m'), line('no', 'stderr'), line('two')],
@@ -43,16 +43,16 @@ test('runs of a tool are compared by input, result and each stream of the log; a
 })
 
 test('commands have no result to compare, and the command is what they were given', () => {
-  const parts = partsOf({ run: run({}), log: [] }, { run: run({ argv: ['npm', 'run', 'a b'] }), log: [] })
+  const parts = comparedPartsOf({ run: run({}), log: [] }, { run: run({ argv: ['npm', 'run', 'a b'] }), log: [] })
   expect(parts).toEqual([{ what: 'Input', before: 'npm test\nin /w\n', after: "npm run 'a b'\nin /w\n" }])
 })
 
 test('durations are told as a difference, unless one of the two goes on', () => {
   const say = (ms: number) => `${ms} ms`
-  expect(takes(run({ duration_ms: 100 }), run({ duration_ms: 900 }), say)).toBe('800 ms longer')
-  expect(takes(run({ duration_ms: 900 }), run({ duration_ms: 100 }), say)).toBe('800 ms shorter')
-  expect(takes(run({ duration_ms: 900 }), run({ duration_ms: 910 }), say)).toBe('as long')
-  expect(takes(run({ duration_ms: 900 }), run({}), say)).toBeUndefined()
+  expect(isComparable(run({ duration_ms: 100 }), run({ duration_ms: 900 }), say)).toBe('800 ms slower')
+  expect(isComparable(run({ duration_ms: 900 }), run({ duration_ms: 100 }), say)).toBe('800 ms faster')
+  expect(isComparable(run({ duration_ms: 900 }), run({ duration_ms: 910 }), say)).toBe('as fast')
+  expect(isComparable(run({ duration_ms: 900 }), run({}), say)).toBeUndefined()
 })
 
 test('the one before is the newest older run of the same name and kind', () => {

@@ -1,12 +1,12 @@
 import { useEffect, useRef, useState } from 'react'
-import { Collected } from './collect.ts'
-import type { RunLog } from './run-log.ts'
-import { type Counts, summary } from './summary.ts'
+import { Collected } from './model/collect-attachments.ts'
+import { type LineCounts, summary } from './model/log-summary.ts'
+import type { RunLog } from './model/run-log.ts'
 
 /** Tells a screen reader how the log grows, at most every two seconds and never line by line. */
 export function Announcer({ log }: { log: RunLog }) {
   const [text, setText] = useState('')
-  const told = useRef<Counts>(undefined)
+  const told = useRef<LineCounts>(undefined)
   useEffect(() => {
     const stderr = new Collected(line => line.level === 'stderr')
     told.current = undefined

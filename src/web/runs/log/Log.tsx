@@ -1,26 +1,26 @@
 import { useCallback, useMemo, useState } from 'react'
-import type { Run } from '../../api/types.ts'
+import type { RunDetail } from '../../api/types.ts'
 import { useShortcut } from '../../keys/useShortcut.ts'
-import { EmptyState, ErrorBox, Loading } from '../../parts/States.tsx'
-import { count } from '../../parts/time.ts'
-import { toast } from '../../parts/toast.ts'
+import { EmptyState, ErrorBox, Loading } from '../../parts/layout/States.tsx'
+import { toast } from '../../parts/notify/toast.ts'
+import { count } from '../../parts/text/time.ts'
 import { download } from '../download.ts'
 import { ProgressBar } from '../progress/ProgressBar.tsx'
-import type { RunSearch } from '../search.ts'
-import { isOver } from '../status.ts'
+import type { RunSearch } from '../run-params.ts'
+import { hasEnded } from '../status.ts'
 import { Announcer } from './Announcer.tsx'
-import { formatRange, parseRange, takeLine } from './address.ts'
 import { LogBar } from './LogBar.tsx'
 import { LogView } from './LogView.tsx'
-import { formatLevels, parseLevels, toggleLevel } from './levels.ts'
-import { keepPlace, startPlace } from './place.ts'
-import { step } from './search.ts'
+import { step } from './model/find-in-log.ts'
+import { formatLevels, parseLevels, toggleLevel } from './model/levels.ts'
+import { formatRange, parseRange, takeLine } from './model/line-range.ts'
+import { keepPlace, startPlace } from './model/scroll-place.ts'
 import { Timeline } from './Timeline.tsx'
 import { useLogState, useRunLog } from './useRunLog.ts'
 import { useView } from './useView.ts'
 
 interface LogProps {
-  readonly run: Run
+  readonly run: RunDetail
   readonly search: RunSearch
   readonly onSearch: (change: { [K in keyof RunSearch]: RunSearch[K] | undefined }) => void
 }
@@ -63,6 +63,7 @@ export function Log({ run, search, onSearch }: LogProps) {
         onQuery={q => onSearch({ q: q === '' ? undefined : q })}
         found={foundText(view.matches, { hit, query, whole: state.whole })}
         onStep={onStep}
+        over={hasEnded(run)}
         follow={follow}
         onFollow={setFollow}
         wrap={wrap}
@@ -73,7 +74,7 @@ export function Log({ run, search, onSearch }: LogProps) {
           )
         }
       />
-      {state.progress !== undefined && state.ended === undefined && !isOver(run) && (
+      {state.progress !== undefined && state.ended === undefined && !hasEnded(run) && (
         <ProgressBar progress={state.progress} />
       )}
       <Timeline log={log} state={state} onGo={go} />
@@ -122,7 +123,7 @@ function foundText(
   return at < 0 ? count(matches.length, 'match', 'matches') : `${(at + 1).toLocaleString('en')} of ${total}`
 }
 
-function emptyText(run: Run, total: number, level: string | undefined): string {
+function emptyText(run: RunDetail, total: number, level: string | undefined): string {
   if (level !== undefined && total > 0) return 'No line of this level'
-  return isOver(run) ? 'It wrote nothing' : 'Nothing written yet'
+  return hasEnded(run) ? 'No output' : 'Nothing written yet'
 }

@@ -1,17 +1,18 @@
-import { Button, IconButton } from '../../parts/Button.tsx'
 import { classes } from '../../parts/classes.ts'
-import { Icon } from '../../parts/Icon.tsx'
-import { LEVEL_NAMES, LEVELS } from './levels.ts'
-import type { Level } from './lines.ts'
+import { Button, IconButton } from '../../parts/input/Button.tsx'
+import { Icon } from '../../parts/text/Icon.tsx'
+import { LEVEL_NAMES, LEVELS } from './model/levels.ts'
+import type { LineLevel } from './model/log-lines.ts'
 
 interface LogBarProps {
-  readonly levels: ReadonlySet<Level>
-  readonly onLevel: (level: Level) => void
+  readonly levels: ReadonlySet<LineLevel>
+  readonly onLevel: (level: LineLevel) => void
   readonly query: string
   readonly onQuery: (query: string) => void
   /** `3 of 12`, `searching`; empty when nothing is searched. */
   readonly found: string
   readonly onStep: (by: 1 | -1) => void
+  readonly over: boolean
   readonly follow: boolean
   readonly onFollow: (follow: boolean) => void
   readonly wrap: boolean
@@ -26,20 +27,28 @@ export function LogBar(props: LogBarProps) {
       <Levels levels={props.levels} onLevel={props.onLevel} />
       <Search {...props} />
       <div className="ml-auto flex items-center gap-0.5">
-        <Button
-          size="small"
-          kind={props.follow ? 'quiet' : 'normal'}
-          icon={props.follow ? 'pause' : 'play'}
-          title={props.follow ? 'Stop following the end' : 'Follow the end'}
-          onClick={() => props.onFollow(!props.follow)}
-          className="min-w-20"
-        >
-          {props.follow ? 'Pause' : 'Follow'}
-        </Button>
+        <Follow {...props} />
         <IconButton icon="wrap" label="Wrap long lines" pressed={props.wrap} onClick={props.onWrap} />
         <IconButton icon="download" label="Download the log" onClick={props.onDownload} />
       </div>
     </div>
+  )
+}
+
+/** A log that has ended can only be gone through; there is nothing to pause. */
+function Follow({ over, follow, onFollow }: LogBarProps) {
+  if (over && follow) return null
+  return (
+    <Button
+      size="small"
+      kind={follow ? 'quiet' : 'normal'}
+      icon={follow ? 'pause' : over ? 'right' : 'play'}
+      title={follow ? 'Stop following the end' : over ? 'Go to the end' : 'Follow the end'}
+      onClick={() => onFollow(!follow)}
+      className="min-w-20"
+    >
+      {follow ? 'Pause' : over ? 'To the end' : 'Follow'}
+    </Button>
   )
 }
 

@@ -1,10 +1,10 @@
 import { memo } from 'react'
 import { classes } from '../../parts/classes.ts'
-import { Icon } from '../../parts/Icon.tsx'
-import { mark, plain, type Segment, segments } from './ansi.ts'
-import { LEVELS } from './levels.ts'
-import type { LogLine } from './lines.ts'
-import type { Ranges } from './search.ts'
+import { Icon } from '../../parts/text/Icon.tsx'
+import { ansiSegments, markRanges, type StyledText, withoutAnsi } from './model/ansi.ts'
+import type { Ranges } from './model/find-in-log.ts'
+import { LEVELS } from './model/levels.ts'
+import type { LogLine } from './model/log-lines.ts'
 
 interface LogRowProps {
   readonly n: number
@@ -40,7 +40,7 @@ export const LogRow = memo(function LogRow({ n, line, find, taken, current, wrap
         {level.icon && <Icon name={level.icon} size={13} />}
       </span>
       <span className={classes('pr-4', level.text, wrap ? 'break-all whitespace-pre-wrap' : 'whitespace-pre')}>
-        {line === undefined ? '' : mark(segments(line.text), find?.(line.text) ?? []).map(piece)}
+        {line === undefined ? '' : markRanges(ansiSegments(line.text), find?.(line.text) ?? []).map(piece)}
       </span>
     </div>
   )
@@ -49,10 +49,10 @@ export const LogRow = memo(function LogRow({ n, line, find, taken, current, wrap
 function label(n: number, line: LogLine | undefined): string {
   if (line === undefined) return `Line ${n}, loading`
   const level = line.level === 'stdout' ? '' : `, ${LEVELS[line.level].word}`
-  return `Line ${n}${level}: ${plain(line.text).slice(0, 400)}`
+  return `Line ${n}${level}: ${withoutAnsi(line.text).slice(0, 400)}`
 }
 
-function piece({ text, className, colour, background, marked }: Segment, index: number) {
+function piece({ text, className, colour, background, marked }: StyledText, index: number) {
   const style = { ...(colour && { color: colour }), ...(background && { backgroundColor: background }) }
   if (marked)
     return (

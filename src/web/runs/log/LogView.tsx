@@ -1,22 +1,22 @@
 import { useVirtualizer } from '@tanstack/react-virtual'
 import { type KeyboardEvent, type MouseEvent, useEffect, useLayoutEffect, useRef, useState } from 'react'
-import type { Run } from '../../api/types.ts'
+import type { RunDetail } from '../../api/types.ts'
 import { useShortcut } from '../../keys/useShortcut.ts'
-import { Button } from '../../parts/Button.tsx'
-import { count } from '../../parts/time.ts'
+import { Button } from '../../parts/input/Button.tsx'
+import { count } from '../../parts/text/time.ts'
 import { LineAttachment } from '../attachments/LineAttachment.tsx'
-import type { LineRange } from './address.ts'
 import { LogRow } from './LogRow.tsx'
-import type { RunLog } from './run-log.ts'
+import type { LineRange } from './model/line-range.ts'
+import type { RunLog } from './model/run-log.ts'
+import type { ShownLines } from './model/shown-lines.ts'
 import { useFollow } from './useFollow.ts'
-import type { View } from './view.ts'
 
 const ROW = 20
 
 export interface LogViewProps {
-  readonly run: Run
+  readonly run: RunDetail
   readonly log: RunLog
-  readonly view: View
+  readonly view: ShownLines
   readonly label: string
   readonly wrap: boolean
   readonly taken: LineRange | undefined
@@ -164,7 +164,7 @@ function capacityFor(rows: number): number {
 }
 
 /** Asks for the lines in view that are not held yet. */
-function useWanted(log: RunLog, view: View, items: Items): void {
+function useWanted(log: RunLog, view: ShownLines, items: Items): void {
   const first = items[0]?.index ?? 0
   const last = items.at(-1)?.index ?? 0
   useEffect(() => {
@@ -192,7 +192,7 @@ function useGoTo(goTo: LogViewProps['goTo'], scroll: (line: number) => void): vo
   })
 }
 
-function useKeptPlace({ follow, onPlace, log }: LogViewProps, view: View, top: number | undefined): void {
+function useKeptPlace({ follow, onPlace, log }: LogViewProps, view: ShownLines, top: number | undefined): void {
   const line = top === undefined ? undefined : view.lineAt(top)
   useEffect(() => {
     if (!log.state.ready || line === undefined) return

@@ -1,7 +1,7 @@
 import { type MouseEvent, useMemo } from 'react'
-import { count } from '../../parts/time.ts'
-import type { LogState, RunLog } from './run-log.ts'
-import { height, timeline } from './timeline.ts'
+import { count } from '../../parts/text/time.ts'
+import type { LogState, RunLog } from './model/run-log.ts'
+import { height, timeline } from './model/timeline.ts'
 
 const PARTS = 120
 

@@ -1,9 +1,9 @@
 import { useEffect, useState, useSyncExternalStore } from 'react'
 import type { Output } from '../../api/call.ts'
+import { followEvents } from '../../api/live/stream.ts'
 import { request } from '../../api/request.ts'
-import { follow } from '../../api/stream.ts'
-import type { LogLine } from './lines.ts'
-import { type LogSource, type LogState, RunLog } from './run-log.ts'
+import type { LogLine } from './model/log-lines.ts'
+import { type LogSource, type LogState, RunLog } from './model/run-log.ts'
 
 /** The log of a run, read from the place that the reader wants to see; neither changes while it is shown. */
 export function useRunLog(id: string, place: number | 'end'): RunLog {
@@ -33,7 +33,7 @@ function serverSource(id: string): LogSource {
       return { lines: lines as LogLine[], total, ...(hidden && { gap: hidden }) }
     },
     follow: (from, on, signal) =>
-      follow({
+      followEvents({
         signal,
         open: inner => request(`${base}/events?from=${from()}`, { signal: inner }),
         onMessages: on.messages,

@@ -1,17 +1,17 @@
 import { useEffect, useMemo } from 'react'
-import { Collected } from './collect.ts'
-import { LEVEL_NAMES } from './levels.ts'
-import type { Level } from './lines.ts'
-import type { LogState, RunLog } from './run-log.ts'
-import { finder } from './search.ts'
-import { everything, some, type View } from './view.ts'
+import { Collected } from './model/collect-attachments.ts'
+import { finder } from './model/find-in-log.ts'
+import { LEVEL_NAMES } from './model/levels.ts'
+import type { LineLevel } from './model/log-lines.ts'
+import type { LogState, RunLog } from './model/run-log.ts'
+import { everything, type ShownLines, some } from './model/shown-lines.ts'
 
-interface Asked {
-  readonly levels: ReadonlySet<Level>
+interface LogFilter {
+  readonly levels: ReadonlySet<LineLevel>
   readonly query: string
 }
 
-export function useView(log: RunLog, state: LogState, { levels, query }: Asked): View {
+export function useView(log: RunLog, state: LogState, { levels, query }: LogFilter): ShownLines {
   const filtered = levels.size < LEVEL_NAMES.length
   const find = useMemo(() => finder(query), [query])
   const shown = useMemo(() => filtered && new Collected(line => levels.has(line.level)), [levels, filtered])

@@ -1,8 +1,9 @@
-import { useNow } from '../../parts/now.ts'
-import { leftText, type Progress, remaining } from './progress.ts'
+import { useNow } from '../../parts/text/useNow.ts'
+import { ProgressTrack } from './ProgressTrack.tsx'
+import { leftText, type RunProgress, remaining } from './progress.ts'
 
 /** How far a run is, and how long it will still take once that can be told. */
-export function ProgressBar({ progress }: { progress: Progress }) {
+export function ProgressBar({ progress }: { progress: RunProgress }) {
   const { message, percent } = progress
   const left = remaining(progress, useNow())
   return (
@@ -16,17 +17,7 @@ export function ProgressBar({ progress }: { progress: Progress }) {
         </span>
       </p>
       {percent !== undefined && (
-        <div
-          role="progressbar"
-          aria-label="Progress"
-          aria-valuemin={0}
-          aria-valuemax={100}
-          aria-valuenow={Math.round(percent)}
-          aria-valuetext={`${Math.round(percent)}%${left === undefined ? '' : `, ${leftText(left)}`}`}
-          className="h-1.5 overflow-hidden rounded-full bg-sunk"
-        >
-          <div className="h-full rounded-full bg-sprout-fill transition-[width]" style={{ width: `${percent}%` }} />
-        </div>
+        <ProgressTrack label="Progress" percent={percent} says={left === undefined ? undefined : leftText(left)} />
       )}
     </div>
   )

@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
-import type { LogLine } from '../log/lines.ts'
-import { leftText, progressAfter, remaining } from './progress.ts'
+import type { LogLine } from '../log/model/log-lines.ts'
+import { leftText, progressAfter, remaining, showsProgress } from './progress.ts'
 
 const at = (n: number, t: number, percent?: number): LogLine => ({
   n,
@@ -43,4 +43,10 @@ test('times are told in the unit that a person would use', () => {
     'about 4 min left',
     'about 3 h left',
   ])
+})
+
+test('only a tool that runs shows how far it is', () => {
+  expect(showsProgress({ kind: 'tool', status: 'running' })).toBe(true)
+  expect(showsProgress({ kind: 'tool', status: 'succeeded' })).toBe(false)
+  expect(showsProgress({ kind: 'gate', status: 'running' })).toBe(false)
 })

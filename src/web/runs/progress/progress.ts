@@ -1,27 +1,36 @@
-import type { LogLine } from '../log/lines.ts'
+import type { RunDetail } from '../../api/types.ts'
+import type { LogLine } from '../log/model/log-lines.ts'
 
 /** How far a run was at a moment. */
-export interface Mark {
+export interface ProgressMark {
   readonly t: number
   readonly percent: number
 }
 
 /** The last word of a run about how far it is, and since when it only went forward. */
-export interface Progress {
+export interface RunProgress {
   readonly message: string
   readonly percent?: number
   /** When it said so. */
   readonly t: number
   readonly line: number
-  readonly since?: Mark
+  readonly since?: ProgressMark
 }
 
+/** Only tools say how far they are, and only while they run. */
+export function showsProgress({ kind, status }: Pick<RunDetail, 'kind' | 'status'>): boolean {
+  return kind === 'tool' && status === 'running'
+}
+
+/** Of a line, what progress is read from. */
+type ProgressLine = Pick<LogLine, 'n' | 't'> & { readonly event?: LogLine['event'] | undefined }
+
 /** What lines say about progress, after what was known before; lines that were seen already change nothing. */
-export function progressAfter(known: Progress | undefined, lines: readonly LogLine[]): Progress | undefined {
+export function progressAfter(known: RunProgress | undefined, lines: readonly ProgressLine[]): RunProgress | undefined {
   return lines.reduce(step, known)
 }
 
-function step(known: Progress | undefined, { n, t, event }: LogLine): Progress | undefined {
+function step(known: RunProgress | undefined, { n, t, event }: ProgressLine): RunProgress | undefined {
   if (event?.type !== 'progress' || n <= (known?.line ?? 0)) return known
   const { message, percent } = event
   if (percent === undefined) return { ...known, message, t, line: n }
@@ -34,7 +43,7 @@ const LEAST_MS = 2_000
 const LEAST_PERCENT = 3
 
 /** How long it will still take at the pace so far, in milliseconds; nothing while that would be a guess. */
-export function remaining({ percent, since, t }: Progress, now: number): number | undefined {
+export function remaining({ percent, since, t }: RunProgress, now: number): number | undefined {
   if (percent === undefined || since === undefined || percent >= 100) return undefined
   const [passed, done] = [t - since.t, percent - since.percent]
   if (passed < LEAST_MS || done < LEAST_PERCENT) return undefined

@@ -15,7 +15,7 @@ export interface MountOptions {
   readonly onBlur: () => void
 }
 
-type Mount = (place: HTMLElement, options: MountOptions) => Mounted
+type MountEditor = (place: HTMLElement, options: MountOptions) => Mounted
 
 /** Each grammar is fetched when a field wants it; what has none is shown plain. */
 const LANGUAGES: Readonly<Record<string, () => Promise<LanguageSupport>>> = {
@@ -24,18 +24,39 @@ const LANGUAGES: Readonly<Record<string, () => Promise<LanguageSupport>>> = {
   yaml: async () => (await import('@codemirror/lang-yaml')).yaml(),
   markdown: async () => (await import('@codemirror/lang-markdown')).markdown(),
   javascript: async () => (await import('@codemirror/lang-javascript')).javascript(),
+  html: async () => (await import('@codemirror/lang-html')).html(),
+  css: async () => (await import('@codemirror/lang-css')).css(),
+  bash: async () => (await import('./script-languages.ts')).bash(),
+  python: async () => (await import('./script-languages.ts')).python(),
   typescript: async () => (await import('@codemirror/lang-javascript')).javascript({ typescript: true }),
 }
 
+/** Other names of the same. */
+const ALSO: Readonly<Record<string, string>> = {
+  sh: 'bash',
+  shell: 'bash',
+  zsh: 'bash',
+  py: 'python',
+  yml: 'yaml',
+  js: 'javascript',
+  ts: 'typescript',
+  md: 'markdown',
+}
+
+function grammarFor(language = ''): Promise<LanguageSupport> | undefined {
+  const name = language.toLowerCase()
+  return LANGUAGES[ALSO[name] ?? name]?.()
+}
+
 /** In parts, so that none of them is large and pages without code load nothing of it. */
-export async function loadEditor(language: string | undefined): Promise<Mount> {
+export async function loadEditor(language: string | undefined): Promise<MountEditor> {
   const [{ Compartment, EditorState }, view, { defaultKeymap, history, historyKeymap }, looks, support] =
     await Promise.all([
       import('@codemirror/state'),
       import('@codemirror/view'),
       import('@codemirror/commands'),
-      import('./looks.ts'),
-      LANGUAGES[language ?? '']?.(),
+      import('./editor-theme.ts'),
+      grammarFor(language),
     ])
   const { EditorView, keymap, placeholder: hint } = view
   const nonce = document.querySelector<HTMLMetaElement>('meta[name="furrow-nonce"]')?.content ?? ''
@@ -50,7 +71,7 @@ export async function loadEditor(language: string | undefined): Promise<Mount> {
         history(),
         keymap.of([...defaultKeymap, ...historyKeymap]),
         EditorView.lineWrapping,
-        looks.editorLooks,
+        looks.editorTheme,
         support ?? [],
         placeholder === undefined ? [] : hint(placeholder),
         EditorState.tabSize.of(2),

@@ -1,10 +1,10 @@
 import { type ReactNode, useRef, useState } from 'react'
-import { problemOf } from '../../api/problem.ts'
-import { Button } from '../../parts/Button.tsx'
-import { toast } from '../../parts/toast.ts'
-import type { ControlProps } from './Control.tsx'
+import { problemFor } from '../../api/problem.ts'
+import { Button } from '../../parts/input/Button.tsx'
+import { toast } from '../../parts/notify/toast.ts'
+import type { ControlProps } from './control-props.ts'
 import { whyNotSent } from './sendable.ts'
-import { upload } from './upload.ts'
+import { uploadFile } from './upload.ts'
 
 /** A path in the workspace, typed, or that of a file which is picked here and sent. */
 export function FileControl({ children, ...props }: ControlProps & { children: ReactNode }) {
@@ -14,10 +14,10 @@ export function FileControl({ children, ...props }: ControlProps & { children: R
     setBusy(true)
     try {
       const reason = whyNotSent(file)
-      if (reason === undefined) props.onChange(await upload(props.tool, file))
+      if (reason === undefined) props.onChange(await uploadFile(props.tool, file))
       else toast({ tone: 'rust', text: reason })
     } catch (error) {
-      toast({ tone: 'rust', text: problemOf(error).message })
+      toast({ tone: 'rust', text: problemFor(error).message })
     } finally {
       setBusy(false)
     }

@@ -1,9 +1,9 @@
 import { type FormEvent, useState } from 'react'
-import { Button } from '../../parts/Button.tsx'
-import { Dialog } from '../../parts/Dialog.tsx'
-import { Field } from '../../parts/Field.tsx'
-import { Menu } from '../../parts/Menu.tsx'
-import { toast } from '../../parts/toast.ts'
+import { Button } from '../../parts/input/Button.tsx'
+import { Dialog } from '../../parts/input/Dialog.tsx'
+import { Field } from '../../parts/input/Field.tsx'
+import { Menu } from '../../parts/input/Menu.tsx'
+import { toast } from '../../parts/notify/toast.ts'
 import { dropPreset, readPresets, savePreset } from './presets.ts'
 import type { ToolForm } from './useForm.ts'
 
@@ -58,7 +58,7 @@ function Naming({ onName, onClose }: { onName: (name: string) => void; onClose: 
         <div className="flex justify-end gap-2">
           <Button onClick={onClose}>Cancel</Button>
           <Button type="submit" kind="primary">
-            Keep it
+            Save
           </Button>
         </div>
       </form>

@@ -1,11 +1,13 @@
 import { type FormEvent, lazy, type ReactNode, Suspense, type SyntheticEvent, useEffect, useRef, useState } from 'react'
-import { Button } from '../../parts/Button.tsx'
-import { Icon } from '../../parts/Icon.tsx'
-import { Kbd } from '../../parts/Kbd.tsx'
-import { Menu } from '../../parts/Menu.tsx'
-import { summaryOf } from '../history.ts'
-import type { Tool, Values } from '../types.ts'
-import { Control, idOf } from './Control.tsx'
+import type { Tool } from '../../../tools/model.ts'
+import { Button } from '../../parts/input/Button.tsx'
+import { Kbd } from '../../parts/input/Kbd.tsx'
+import { Menu } from '../../parts/input/Menu.tsx'
+import { Icon } from '../../parts/text/Icon.tsx'
+import { interactionSummaryOf } from '../history/history-samples.ts'
+import type { InputValues } from '../tool-types.ts'
+import { Control } from './Control.tsx'
+import { idOf } from './control-props.ts'
 import type { FieldError } from './errors.ts'
 import { Presets } from './Presets.tsx'
 import type { ToolForm as Form } from './useForm.ts'
@@ -17,12 +19,12 @@ interface ToolFormProps {
   readonly form: Form
   readonly busy: boolean
   /** What was given lately, the newest first. */
-  readonly inputs: readonly Values[]
-  readonly onRun: (input: Values) => void
+  readonly inputs: readonly InputValues[]
+  readonly onRun: (input: InputValues) => void
   readonly children?: ReactNode
 }
 
-/** The form of a tool, from its layout or as JSON; Ctrl+Enter runs it from anywhere inside. */
+/** The form of a tool, from its layout or its schema, or as JSON; Ctrl+Enter runs it from anywhere inside. */
 export function ToolForm({ tool, form, busy, inputs, onRun, children }: ToolFormProps) {
   const [last, ...earlier] = inputs
   const summary = useRef<HTMLDivElement>(null)
@@ -73,7 +75,10 @@ export function ToolForm({ tool, form, busy, inputs, onRun, children }: ToolForm
               label="Earlier inputs"
               icon="clock"
               named
-              items={earlier.map(input => ({ label: summaryOf(input, 60), onSelect: () => form.fillWith(input) }))}
+              items={earlier.map(input => ({
+                label: interactionSummaryOf(input, 60),
+                onSelect: () => form.fillWith(input),
+              }))}
             />
           )}
           <Presets tool={tool.name} form={form} />
@@ -106,11 +111,14 @@ function Fields({ tool, form }: { tool: Tool; form: Form }) {
       key={field.key}
       tool={tool.name}
       field={field}
+      at={field.key}
       value={form.typed[field.key]}
       input={form.keepable()}
       error={form.errorOf(field.key)}
       onChange={value => form.change(field.key, value)}
       onBlur={() => form.leave(field.key)}
+      errorOf={form.errorOf}
+      onLeave={form.leave}
     />
   ))
 }

@@ -1,8 +1,10 @@
 import fc from 'fast-check'
 import { expect, test } from 'vitest'
-import { errorsIn, readJson } from './errors.ts'
-import { fieldsOf, type ShownField, visibleFields } from './fields.ts'
-import { initialOf, inputOf } from './values.ts'
+import type { ShownField } from '../../../shared/form/field.ts'
+import { formFields } from '../../../shared/form/form-fields.ts'
+import { errorsIn, readJsonError } from './errors.ts'
+import { formInputOf, initialOf } from './values.ts'
+import { visibleFields } from './visible.ts'
 
 const deploy = {
   form_layout: [
@@ -26,7 +28,7 @@ const deploy = {
     required: ['environment'],
   },
 }
-const fields = fieldsOf(deploy) ?? []
+const fields = formFields(deploy) ?? []
 const field = (key: string) => fields.find(each => each.key === key) as ShownField
 
 test('the schema completes what the layout leaves open', () => {
@@ -45,9 +47,9 @@ test('the schema completes what the layout leaves open', () => {
   expect(field('parts').options).toEqual(['web', 'worker'])
 })
 
-test('a tool without a layout has no fields', () => {
-  expect(fieldsOf({ input_schema: {} })).toBeUndefined()
-  expect(fieldsOf({ input_schema: { type: 'object', properties: {} } })).toEqual([])
+test('a schema that says nothing gives no fields, one without properties an empty form', () => {
+  expect(formFields({ input_schema: {} })).toBeUndefined()
+  expect(formFields({ input_schema: { type: 'object', properties: {} } })).toEqual([])
 })
 
 test('a field shows when the input so far says so', () => {
@@ -70,7 +72,7 @@ test('defaults fill the form, an earlier input comes before them, and secrets ar
 
 test('the input has numbers as numbers and nothing that was left empty', () => {
   const typed = { ...initialOf(fields), environment: 'staging', tries: '2', window: { start: '2026-01-01', end: '' } }
-  expect(inputOf(fields, typed)).toEqual({
+  expect(formInputOf(fields, typed)).toEqual({
     environment: 'staging',
     ref: 'main',
     tries: 2,
@@ -79,10 +81,35 @@ test('the input has numbers as numbers and nothing that was left empty', () => {
   })
 })
 
+test('a text with a default that was cleared is sent empty, in nested objects too; the default would run instead', () => {
+  const shown = formFields({
+    input_schema: {
+      type: 'object',
+      properties: {
+        who: { type: 'string', default: 'world' },
+        plain: { type: 'string' },
+        key: { type: 'string', format: 'password', default: 'x' },
+        needed: { type: 'string', default: 'y' },
+        inner: { type: 'object', properties: { host: { type: 'string', default: 'localhost' } }, required: [] },
+        names: { type: 'array', items: { type: 'string', default: 'z' } },
+      },
+      required: ['needed', 'inner'],
+    },
+  }) as readonly ShownField[]
+  const untouched = initialOf(shown)
+  expect(formInputOf(shown, untouched)).toEqual({ who: 'world', needed: 'y', inner: { host: 'localhost' } })
+  const cleared = { ...untouched, who: '', needed: '', inner: { host: '' }, names: [''] }
+  expect(formInputOf(shown, cleared)).toEqual({ who: '', inner: { host: '' }, names: [] })
+  expect(formInputOf(shown, initialOf(shown, { who: '', needed: 'n', inner: {} }))).toMatchObject({
+    who: '',
+    needed: 'n',
+  })
+})
+
 test.each([
   [{}, 'environment', 'It is required.'],
   [{ environment: 'moon' }, 'environment', 'It is none of the choices.'],
-  [{ environment: 'staging', tries: 'x' }, 'tries', 'It is no number.'],
+  [{ environment: 'staging', tries: 'x' }, 'tries', 'Enter a number.'],
   [{ environment: 'staging', tries: 1.5 }, 'tries', 'It must be a whole number.'],
   [{ environment: 'staging', tries: 9 }, 'tries', 'It must be at most 5.'],
   [
@@ -106,15 +133,15 @@ test('what a form made fills the same form again', () => {
   })
   fc.assert(
     fc.property(typed, values => {
-      const input = inputOf(fields, { ...values, pass: '' })
-      expect(inputOf(fields, initialOf(fields, { ref: '', ...input }))).toEqual(input)
+      const input = formInputOf(fields, { ...values, pass: '' })
+      expect(formInputOf(fields, initialOf(fields, { ref: '', ...input }))).toEqual(input)
     }),
   )
 })
 
 test('JSON is one object or a problem', () => {
-  expect(readJson('')).toEqual({ input: {} })
-  expect(readJson('{"a":1}')).toEqual({ input: { a: 1 } })
-  expect(readJson('[]')).toHaveProperty('problem')
-  expect(readJson('{')).toHaveProperty('problem')
+  expect(readJsonError('')).toEqual({ input: {} })
+  expect(readJsonError('{"a":1}')).toEqual({ input: { a: 1 } })
+  expect(readJsonError('[]')).toHaveProperty('problem')
+  expect(readJsonError('{')).toHaveProperty('problem')
 })

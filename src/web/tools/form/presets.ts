@@ -1,14 +1,14 @@
-import type { Values } from '../types.ts'
+import type { InputValues } from '../tool-types.ts'
 
 export interface Preset {
   readonly name: string
-  readonly input: Values
+  readonly input: InputValues
 }
 
-type Kept = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
+type PresetStorage = Pick<Storage, 'getItem' | 'setItem' | 'removeItem'>
 
 /** Inputs that somebody kept under a name, in this browser; values of secret fields are never among them. */
-export function readPresets(tool: string, storage: Kept = localStorage): Preset[] {
+export function readPresets(tool: string, storage: PresetStorage = localStorage): Preset[] {
   try {
     const value = JSON.parse(storage.getItem(keyOf(tool)) ?? '[]') as unknown
     return Array.isArray(value) ? value.filter(isPreset) : []
@@ -18,11 +18,11 @@ export function readPresets(tool: string, storage: Kept = localStorage): Preset[
   }
 }
 
-export function savePreset(tool: string, preset: Preset, storage: Kept = localStorage): Preset[] {
+export function savePreset(tool: string, preset: Preset, storage: PresetStorage = localStorage): Preset[] {
   return write(tool, [...readPresets(tool, storage).filter(({ name }) => name !== preset.name), preset], storage)
 }
 
-export function dropPreset(tool: string, name: string, storage: Kept = localStorage): Preset[] {
+export function dropPreset(tool: string, name: string, storage: PresetStorage = localStorage): Preset[] {
   return write(
     tool,
     readPresets(tool, storage).filter(preset => preset.name !== name),
@@ -30,7 +30,7 @@ export function dropPreset(tool: string, name: string, storage: Kept = localStor
   )
 }
 
-function write(tool: string, presets: Preset[], storage: Kept): Preset[] {
+function write(tool: string, presets: Preset[], storage: PresetStorage): Preset[] {
   const sorted = presets.sort((a, b) => a.name.localeCompare(b.name))
   storage.setItem(keyOf(tool), JSON.stringify(sorted))
   return sorted

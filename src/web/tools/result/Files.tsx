@@ -1,13 +1,13 @@
 import { useEffect, useState } from 'react'
 import { request } from '../../api/request.ts'
-import type { Run } from '../../api/types.ts'
-import { Button } from '../../parts/Button.tsx'
-import { CopyText } from '../../parts/Code.tsx'
-import { toast } from '../../parts/toast.ts'
+import type { RunDetail } from '../../api/types.ts'
+import { Button } from '../../parts/input/Button.tsx'
+import { toast } from '../../parts/notify/toast.ts'
+import { CopyText } from '../../parts/text/Code.tsx'
 import { download } from '../../runs/download.ts'
 
 /** A picture that the run left beside its record, or that came inside the result; never one from elsewhere. */
-export function ImageResult({ value, run }: { value: string; run: Run }) {
+export function ImageResult({ value, run }: { value: string; run: RunDetail }) {
   const [address, setAddress] = useState<string>()
   const path = attachmentPath(value, run)
   useEffect(() => {
@@ -34,7 +34,7 @@ export function ImageResult({ value, run }: { value: string; run: Run }) {
 }
 
 /** A file of the run to save, or the path of one in the workspace. */
-export function FileResult({ value, run }: { value: string; run: Run }) {
+export function FileResult({ value, run }: { value: string; run: RunDetail }) {
   const path = attachmentPath(value, run)
   if (path === undefined) return <CopyText text={value} label="Copy the path" />
   const save = () => void download(path, value).catch((error: Error) => toast({ tone: 'rust', text: error.message }))
@@ -45,7 +45,7 @@ export function FileResult({ value, run }: { value: string; run: Run }) {
   )
 }
 
-function attachmentPath(name: string, run: Run): string | undefined {
+function attachmentPath(name: string, run: RunDetail): string | undefined {
   if (run.attachments?.some(attachment => attachment.name === name) !== true) return undefined
   return `/api/runs/${encodeURIComponent(run.id)}/attachments/${encodeURIComponent(name)}`
 }

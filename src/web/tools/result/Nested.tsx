@@ -1,4 +1,4 @@
-import { cellText, wordsOf } from './shape.ts'
+import { cellText, fieldTitle } from './shape.ts'
 
 /** Names and their values, one under the other. */
 export function KeyValue({ value }: { value: Readonly<Record<string, unknown>> }) {
@@ -6,7 +6,7 @@ export function KeyValue({ value }: { value: Readonly<Record<string, unknown>> }
     <dl className="grid grid-cols-[minmax(6rem,auto)_minmax(0,1fr)] gap-x-4 gap-y-1.5 rounded-md border border-line bg-panel px-4 py-3">
       {Object.entries(value).map(([key, item]) => (
         <div key={key} className="contents">
-          <dt className="break-words text-soft">{wordsOf(key)}</dt>
+          <dt className="break-words text-soft">{fieldTitle(key)}</dt>
           <dd className="break-words whitespace-pre-wrap">{listText(item)}</dd>
         </div>
       ))}

@@ -1,16 +1,17 @@
-import type { Run } from '../../api/types.ts'
-import { CodeBlock } from '../../parts/Code.tsx'
-import { EmptyState } from '../../parts/States.tsx'
-import { bytes } from '../../parts/time.ts'
-import { isOver } from '../../runs/status.ts'
-import type { Interaction, RenderHint } from '../types.ts'
+import type { Interaction, RenderHint } from '../../../tools/model.ts'
+import type { RunDetail } from '../../api/types.ts'
+import { EmptyState } from '../../parts/layout/States.tsx'
+import { CodeBlock } from '../../parts/text/Code.tsx'
+import { bytes } from '../../parts/text/time.ts'
+import { hasEnded } from '../../runs/status.ts'
+
 import { FileResult } from './Files.tsx'
 import { Rendered } from './Rendered.tsx'
 import { hintIn } from './shape.ts'
 
 interface OutcomeProps {
   readonly result: Interaction['result']
-  readonly run: Run
+  readonly run: RunDetail
   readonly hint: RenderHint | undefined
 }
 
@@ -18,8 +19,10 @@ interface OutcomeProps {
 export function Outcome({ result, run, hint }: OutcomeProps) {
   if (result === undefined)
     return (
-      <EmptyState icon="runs" title={isOver(run) ? 'No result' : 'Still running'}>
-        <p>{isOver(run) ? 'Its log has what it wrote.' : 'The result comes at the end; the log shows what it does.'}</p>
+      <EmptyState icon="runs" title={hasEnded(run) ? 'No result' : 'Still running'}>
+        <p>
+          {hasEnded(run) ? 'Its log has what it wrote.' : 'The result comes at the end; the log shows what it does.'}
+        </p>
       </EmptyState>
     )
   return (
@@ -39,7 +42,7 @@ export function Outcome({ result, run, hint }: OutcomeProps) {
 }
 
 /** Too large for a page: its beginning, and all of it as a file. */
-function LargeResult({ result, run }: { result: NonNullable<Interaction['result']>; run: Run }) {
+function LargeResult({ result, run }: { result: NonNullable<Interaction['result']>; run: RunDetail }) {
   const { preview, bytes: size, spooled } = result
   return (
     <section aria-label="Large result" className="min-w-0 space-y-3">

@@ -1,21 +1,22 @@
 import { lazy, type ReactNode, Suspense } from 'react'
-import type { Run } from '../../api/types.ts'
-import { CodeBlock } from '../../parts/Code.tsx'
-import { Diff } from '../../parts/Diff.tsx'
-import { Loading } from '../../parts/States.tsx'
-import type { RenderHint } from '../types.ts'
+import type { RenderHint } from '../../../tools/model.ts'
+import type { RunDetail } from '../../api/types.ts'
+import { Loading } from '../../parts/layout/States.tsx'
+import { CodeBlock } from '../../parts/text/Code.tsx'
+import { Diff } from '../../parts/text/Diff.tsx'
+
 import { FileResult, ImageResult } from './Files.tsx'
 import { Facts, KeyValue, Tree } from './Nested.tsx'
 import { chartOf, factsOf, gridOf, shownPart } from './shape.ts'
 import { Table } from './Table.tsx'
 
-const Markdown = lazy(async () => ({ default: (await import('../../parts/Markdown.tsx')).Markdown }))
+const Markdown = lazy(async () => ({ default: (await import('../../parts/markdown/Markdown.tsx')).Markdown }))
 const ChartView = lazy(() => import('./ChartView.tsx'))
 
 interface RenderedProps {
   readonly data: unknown
   readonly hint: RenderHint | undefined
-  readonly run: Run
+  readonly run: RunDetail
 }
 
 /** A result as its tool wants it shown; what does not fit that form, and what says nothing of it, is JSON. */
@@ -39,9 +40,9 @@ export function Rendered({ data, hint, run }: RenderedProps) {
   )
 }
 
-type View = (value: unknown, hint: RenderHint, run: Run) => ReactNode | undefined
+type ResultRenderer = (value: unknown, hint: RenderHint, run: RunDetail) => ReactNode | undefined
 
-const VIEWS: Readonly<Record<RenderHint['kind'], View>> = {
+const VIEWS: Readonly<Record<RenderHint['kind'], ResultRenderer>> = {
   table(value, { columns }) {
     const grid = gridOf(value, columns)
     return grid && <Table grid={grid} />

@@ -1,8 +1,8 @@
 import { useState } from 'react'
-import { Button } from '../../parts/Button.tsx'
 import { classes } from '../../parts/classes.ts'
-import { useCopy } from '../../parts/copy.ts'
-import { count } from '../../parts/time.ts'
+import { Button } from '../../parts/input/Button.tsx'
+import { count } from '../../parts/text/time.ts'
+import { useCopy } from '../../parts/text/useCopy.ts'
 import { cellText, type Grid, toCsv } from './shape.ts'
 
 const AT_FIRST = 200

@@ -1,12 +1,12 @@
-import { readSteps, valueAt } from '../../../tools/follow-ups/path.ts'
-import type { RenderHint } from '../types.ts'
+import { pathValueAt, readSteps } from '../../../shared/follow-ups/path.ts'
+import type { RenderHint } from '../../../tools/model.ts'
 
 /** What of a result a hint points at: `$.rows`, `rows` or all of it. */
 export function shownPart(data: unknown, hint: RenderHint | undefined): unknown {
   if (hint?.path === undefined) return data
   const path = hint.path.startsWith('$') ? hint.path.slice(1) : `.${hint.path}`
   const { steps, end } = readSteps(path, 0)
-  return end === path.length ? valueAt(data, steps) : null
+  return end === path.length ? pathValueAt(data, steps) : null
 }
 
 const KINDS: Readonly<Record<RenderHint['kind'], true>> = {
@@ -43,11 +43,11 @@ export function factsOf(data: unknown, hint: RenderHint | undefined): [name: str
     .filter(([, value]) => ['string', 'number', 'boolean'].includes(typeof value) && String(value) !== '')
     .filter(([, value]) => String(value).length <= LONGEST_FACT)
     .slice(0, MOST_FACTS)
-    .map(([name, value]) => [wordsOf(name), cellText(value)])
+    .map(([name, value]) => [fieldTitle(name), cellText(value)])
 }
 
 /** `exit_code` as people write it. */
-export function wordsOf(name: string): string {
+export function fieldTitle(name: string): string {
   return name.replaceAll('_', ' ')
 }
 

@@ -1,0 +1,81 @@
+import { shell } from '../../shared/shell/shell.ts'
+import { implement } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
+import { remembers } from '../change-ports.ts'
+import * as contracts from './contracts.ts'
+import { adrDirectory } from './directory.ts'
+import { type AdrHead, adrTitleKey } from './document.ts'
+import { headsIn } from './heads.ts'
+import { headNamed, readAdrName } from './name.ts'
+import { noDecision } from './refusals.ts'
+import { findRecord, readRecords, rowOfRecord, unfiled, withSuccessors } from './remembered.ts'
+import { type SharedNumber, sharedNumbers } from './renumber.ts'
+import { headsInOtherWorktrees } from './worktrees.ts'
+
+export const list = implement(() => contracts.list, {
+  async run(call) {
+    await call.store.settled()
+    const heads = headsIn(filesOf(call), adrDirectory(call))
+    const here = new Set(heads.map(({ title }) => adrTitleKey(title)))
+    const others = headsInOtherWorktrees(call).filter(({ title }) => !here.has(adrTitleKey(title)))
+    const { records, problem } = await readRecords(await call.port(remembers))
+    const only = unfiled(records, [...heads, ...others])
+    return {
+      adrs: withSuccessors(heads, only)
+        .map(rowOf)
+        .sort((a, b) => (a.id < b.id ? 1 : -1)),
+      elsewhere: others.map(head => ({ ...rowOf(head), worktree: head.worktree })),
+      remembered: only.map(rowOfRecord),
+      notices: [
+        ...sharedNumbers(heads).map(sharedNotice),
+        ...(problem === undefined ? [] : [`Decisions that are only in memory are not listed: ${problem.message}`]),
+      ],
+    }
+  },
+  render: ({ adrs, elsewhere, remembered, notices }) =>
+    [
+      ...(adrs.length + elsewhere.length + remembered.length === 0 ? ['No decisions are recorded here yet.'] : []),
+      ...adrs.map(({ id, title, status, path }) => `- **${id}** ${title}, ${status} (${path})`),
+      ...elsewhere.map(
+        ({ id, title, status, worktree, path }) => `- **${id}** ${title}, ${status} (${path} in ${worktree})`,
+      ),
+      ...remembered.map(({ memory, title, status }) => `- ${title}, ${status} (memory #${memory} only)`),
+      ...notices,
+    ].join('\n'),
+})
+
+export const show = implement(() => contracts.show, {
+  async run(call, { id }) {
+    await call.store.settled()
+    const name = readAdrName(id)
+    const record = await findRecord(await call.port(remembers), name)
+    const head = headNamed(headsIn(filesOf(call), adrDirectory(call)), name, record === undefined ? [] : [record])
+    const view = head === undefined ? undefined : await call.store.read(head.path)
+    if (head !== undefined && view !== undefined)
+      return { ...rowOf(head), content: view.bytes.toString('utf8'), revision: view.revision }
+    if (record !== undefined) return { ...rowOfRecord(record), content: record.content }
+    return noDecision(name)
+  },
+  render: ({ content, memory, superseded_by }) =>
+    [
+      ...(superseded_by === undefined ? [] : [`Superseded by ${superseded_by}.`, '']),
+      content,
+      ...(memory === undefined ? [] : ['', `In memory only: #${memory}.`]),
+    ].join('\n'),
+})
+
+function sharedNotice({ id, heads }: SharedNumber): string {
+  return `${id} is the number of ${heads.length} files: ${heads.map(({ path, title }) => `${path} (${title})`).join(', ')}. \`${shell`furrow doctor repair`}\` gives the newer one the next free number.`
+}
+
+function rowOf({ id, title, path, status, superseded_by }: AdrHead) {
+  const change = /^sdd\/(?:changes|history)\/([^/]+)\//.exec(path)?.[1]
+  return {
+    id,
+    title,
+    path,
+    status,
+    ...(superseded_by !== undefined && { superseded_by }),
+    ...(change !== undefined && { change }),
+  }
+}

@@ -1,0 +1,15 @@
+import { implement } from '../../workspace/call.ts'
+import * as contracts from '../contracts.ts'
+import { renderRun } from './render-run.ts'
+import { viewRun } from './view-run.ts'
+
+export const show = implement(() => contracts.show, {
+  run: (call, { id }) => viewRun(call, id),
+  render: renderRun,
+})
+
+/** What follows it is the door's: the command line shows its lines from the first to the last. */
+export const watch = implement(() => contracts.watch, {
+  run: (call, { id }) => viewRun(call, id),
+  render: renderRun,
+})

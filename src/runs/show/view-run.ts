@@ -1,0 +1,17 @@
+import type { Call } from '../../workspace/call.ts'
+import { withUsed } from '../budget/used.ts'
+import type { Run } from '../model.ts'
+import { queuePosition } from '../own/lease.ts'
+import { settleDeadRuns, settleOrphan } from '../own/settle-dead-runs.ts'
+import { readRun } from '../record/records.ts'
+
+/** A run as it truly is: owners that died have been noticed, and a queued one knows its place. */
+export async function viewRun(call: Call, id: string): Promise<Run> {
+  await settleDeadRuns(call)
+  return withUsed(call, withPosition(call, await settleOrphan(call, readRun(call, id))))
+}
+
+export function withPosition(call: Call, run: Run): Run {
+  const position = run.status === 'queued' ? queuePosition(call.store, run.id) : undefined
+  return position === undefined ? run : { ...run, position }
+}

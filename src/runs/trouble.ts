@@ -1,8 +1,0 @@
-import { isRefused } from '../operation/errors.ts'
-import { whyNotStored } from '../store/sqlite.ts'
-import type { Call } from '../workspace/call.ts'
-
-/** Whether something failed for a reason outside of Furrow that may pass: a full disk, another process at work. */
-export function mayPass(error: unknown, { store }: Pick<Call, 'store'>): boolean {
-  return isRefused(whyNotStored(error, store.folder))
-}

@@ -1,5 +1,0 @@
-import { port } from '../workspace/call.ts'
-import type { Decision } from './trace/graph.ts'
-
-/** What specs need of changes: the decisions that were recorded there. */
-export const decisions = port<readonly Decision[]>('specs.decisions')

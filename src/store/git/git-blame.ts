@@ -1,0 +1,40 @@
+import { type GitOptions, runGit } from './git-run.ts'
+
+export interface BlameCommit {
+  readonly hash: string
+  readonly author: string
+  readonly date: string
+  readonly message: string
+}
+
+const NOT_COMMITTED = /^0+$/
+
+/** The commit that wrote a line as it is in the worktree; nothing when it is in no commit yet. */
+export async function blame(root: string, file: string, line: number, options: GitOptions = {}) {
+  const args = ['blame', '--porcelain', '--no-textconv', '--ignore-revs-file=', '-L', `${line},${line}`, '--', file]
+  const { code, stdout } = await runGit(root, args, { ...options, answers: [128] })
+  const [, hash = ''] = /^([0-9a-f]{40,64}) /.exec(stdout) ?? []
+  return code !== 0 || hash === '' || NOT_COMMITTED.test(hash) ? undefined : commit(root, hash, options)
+}
+
+/** The newest commit that touched a file. */
+export async function lastCommitOf(
+  root: string,
+  file: string,
+  options: GitOptions = {},
+): Promise<BlameCommit | undefined> {
+  return read(root, ['HEAD', '--', file], options)
+}
+
+function commit(root: string, hash: string, options: GitOptions): Promise<BlameCommit | undefined> {
+  return read(root, [hash, '--'], options)
+}
+
+async function read(root: string, what: readonly string[], options: GitOptions): Promise<BlameCommit | undefined> {
+  const format = '--format=%H%x1f%an%x1f%aI%x1f%B'
+  const quiet = ['--no-show-signature', '--no-notes', '--no-decorate', '--no-color', '--no-patch', '--no-mailmap']
+  const args = ['log', '--max-count=1', format, ...quiet, '--end-of-options', ...what]
+  const { code, stdout } = await runGit(root, args, { ...options, answers: [128] })
+  const [hash = '', author = '', date = '', message = ''] = stdout.split('\x1f')
+  return code !== 0 || hash === '' ? undefined : { hash, author, date, message: message.trim() }
+}
