@@ -17,6 +17,7 @@ import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
 import type { Finding } from '../model.ts'
 import { changeIn, mergedChange } from './merged-change.ts'
+import { partChanges } from './parted-changes.ts'
 
 export function lookAtChanges(call: Call) {
   const files = filesOf(call)
@@ -94,6 +95,8 @@ export async function restoreChange(call: Call, { target }: Finding): Promise<st
   return call.store.transact({ ...call, operationId: `${call.operationId}-${slug(target)}` }, tx => {
     const damaged = tx.read(target)
     if (damaged === undefined) return bringBack(tx, target, last)
+    const parted = partChanges(call, tx, target)
+    if (parted !== undefined) return parted
     const merged = mergedChange(damaged.bytes, target)
     const whole = merged ?? last
     if (whole === undefined || whole.equals(damaged.bytes)) return setAside(call, tx, target)
