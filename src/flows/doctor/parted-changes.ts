@@ -35,6 +35,7 @@ export function partChanges(call: Call, tx: Transaction, target: string): string
   const moved = printChange({ ...newer.change, id }, Buffer.from(newer.text), target)
   tx.emit('change', id, tx.create(`${to}/change.json`, moved))
   tx.emit('change', older.change.id)
+  tx.enqueue('change.archived', { change: older.change.id, started: newer.change.created_at, from, to })
   tx.describe(`parted two changes that had the id ${older.change.id}; the newer one is ${id} now`)
   return `${target} held two changes: "${older.change.description}" keeps the id ${older.change.id}, "${newer.change.description}" is ${id} now (${to}); the damaged text is in ${kept}`
 }
