@@ -25,16 +25,17 @@ export function lookAtChanges(call: Call) {
   const found = [
     ...severalActive(kept),
     ...kept.flatMap(each =>
-      markersIn(files, each).map(({ path, message }) => ({
-        level: 'problem' as const,
-        message,
-        fix: shell`git diff -- ${path}`,
-      })),
+      textMarkers(files, each).map(({ message, fix }) => ({ level: 'problem' as const, message, fix })),
     ),
     ...damagedOf(call, damaged),
     ...withoutRecord(call, files),
   ]
   return found.length > 0 ? found : [{ level: 'ok' as const, message: `${kept.length} changes can be read.` }]
+}
+
+/** Those in decisions are another check's to name. */
+function textMarkers(files: Files, each: ChangeFiles) {
+  return markersIn(files, each).filter(({ path }) => !path.startsWith(`${each.folder}/adrs/`))
 }
 
 function damagedOf(call: Call, damaged: ChangeFolder['damaged']) {
