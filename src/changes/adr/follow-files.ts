@@ -25,14 +25,14 @@ export async function followFiles(call: Call, paths: readonly string[]): Promise
   }
 }
 
-interface Following {
+interface FiledAndRemembered {
   readonly head: AdrHead
   readonly text: string
   readonly heads: readonly AdrHead[]
   readonly records: readonly RememberedAdr[]
 }
 
-async function follow(memory: Remembers, { head, text, heads, records }: Following): Promise<void> {
+async function follow(memory: Remembers, { head, text, heads, records }: FiledAndRemembered): Promise<void> {
   const topic_key = topicOf(memory, head.title)
   const known =
     records.find(each => each.topic_key === topic_key) ??

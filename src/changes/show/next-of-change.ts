@@ -6,7 +6,7 @@ interface StepFacts {
   readonly checked: boolean
   readonly markers?: readonly MergeMarkers[]
   /** What keeps its checks from being run, such as trust that a person has not given yet. */
-  readonly problem?: { readonly message: string; readonly fix?: ShellText } | undefined
+  readonly problem?: { readonly message: string; readonly fix?: ShellText | undefined } | undefined
 }
 
 /**

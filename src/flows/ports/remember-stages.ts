@@ -124,9 +124,9 @@ export async function relocateChange(call: Call, payload: unknown): Promise<void
   for (const name of names) await relocateDecisions(call, moved, `adr/${slug(name, { fallback: 'project' })}`)
 }
 
-type Relocation = z.infer<typeof Moved>
+type RelocatedChange = z.infer<typeof Moved>
 
-async function relocateStages(call: Call, { change, started, from, to }: Relocation, names: readonly string[]) {
+async function relocateStages(call: Call, { change, started, from, to }: RelocatedChange, names: readonly string[]) {
   // A project that got another name meanwhile has its earlier records below the earlier one.
   const topics = names.flatMap(name =>
     [change, ownName(change, started)].map(own => `change/${slug(name, { fallback: 'project' })}/${own}`),
@@ -140,7 +140,7 @@ async function relocateStages(call: Call, { change, started, from, to }: Relocat
   }
 }
 
-async function relocateDecisions(call: Call, { from, to }: Relocation, topic: string): Promise<void> {
+async function relocateDecisions(call: Call, { from, to }: RelocatedChange, topic: string): Promise<void> {
   const here = filesOf(call)
   for (const { id, files = [] } of await under(call, topic)) {
     if (!files.some(({ path }) => path.startsWith(`${from}/`) && here.read(path) === undefined)) continue
