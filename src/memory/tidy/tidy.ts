@@ -12,7 +12,7 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const tidy = implement(() => contracts.tidy, {
   async run(call, { project: name, unused_days, limit }) {
     const memory = memoryIn(call)
-    const project = await projectIn(call, name)
+    const project = await projectIn(call, name, { onlyShows: true })
     const filter = { projects: project.names }
     const now = call.clock.now()
     const found = await memory.tidying(filter, { now, unusedSince: now - unused_days * DAY_MS, limit })

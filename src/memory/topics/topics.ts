@@ -7,7 +7,7 @@ import * as contracts from './contracts.ts'
 
 export const topics = implement(() => contracts.topics, {
   async run(call, { project: name }) {
-    const project = await projectIn(call, name)
+    const project = await projectIn(call, name, { onlyShows: true })
     const counts = await memoryIn(call).topicMonths({ projects: project.names })
     return { project: viewMemoryProject(project), topics: largestFirst(counts) }
   },
