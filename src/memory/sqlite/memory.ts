@@ -135,9 +135,7 @@ export class SqliteMemory implements Memory {
 
   async marks(observations: readonly Observation[]): Promise<ReadonlyMap<number, readonly ValidityMark[]>> {
     const now = this.#clock.now()
-    return this.#read(
-      database => new Map(observations.map(observation => [observation.id, marksOf(database, observation, now)])),
-    )
+    return this.#read(database => marksOf(database, observations, now))
   }
 
   async citing(filter: RecordFilter, limit: number): Promise<Observation[]> {
