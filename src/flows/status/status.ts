@@ -6,6 +6,7 @@ import { liveRuns } from '../../runs/own/settle-dead-runs.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import { gitHeadOf } from '../../store/git/git-head.ts'
 import { type Call, implement } from '../../workspace/call.ts'
+import { type ConfigProblem, readableConfig } from '../../workspace/config/read-config.ts'
 import { resolveProject } from '../../workspace/identity.ts'
 import { viewEntry } from '../../workspace/log/view-operation.ts'
 import { pendingRequests } from '../../workspace/requests/requests.ts'
@@ -27,7 +28,8 @@ export const status = implement(() => contracts.status, {
   async run(call) {
     const { store, workspace, manifest } = call
     await store.settled()
-    const project = resolveProject(call)
+    const settings = readableConfig(call)
+    const project = resolveProject(call, undefined, settings.config)
     const server = serverAddress(store)
     const { work, damaged, finished } = await workIn(call)
     const { exploration, damaged: unreadable } = await openExploration(call)
@@ -45,6 +47,7 @@ export const status = implement(() => contracts.status, {
       ...(board.feature !== undefined && { feature: board.feature }),
       ...specification,
       needs: [
+        ...settings.problems.map(needOfSettings),
         ...damaged,
         ...unreadable,
         ...unread,
@@ -89,6 +92,10 @@ export function connectedClients({ store }: Pick<Call, 'store'>): WorkspaceStatu
       client: String(detail.client ?? 'unknown'),
       since: String(detail.since ?? new Date(heartbeat).toISOString()),
     }))
+}
+
+function needOfSettings({ path: file, message, fix }: ConfigProblem): Need {
+  return { kind: 'damaged', title: 'Settings cannot be read', detail: message, fix, href: '/doctor', target: file }
 }
 
 function needs(call: Call): Need[] {
