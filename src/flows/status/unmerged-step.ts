@@ -10,7 +10,7 @@ import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
 
 /** While a merge has conflicts, git does not go on: they are decided and staged first. A commit of which nothing is left is skipped. */
-export async function unmergedStep(call: Call): Promise<NextStep | undefined> {
+export async function unmergedStep(call: Call, beside?: string): Promise<NextStep | undefined> {
   const { root, repository } = call.workspace
   const unfinished = repository.gitDir === undefined ? undefined : findUnfinished(repository.gitDir)
   if (unfinished === undefined) return undefined
@@ -29,7 +29,15 @@ export async function unmergedStep(call: Call): Promise<NextStep | undefined> {
     : ''
   const others = open.filter(file => file !== projectEventsFile())
   const first = others.length === 0 ? '' : `Decide the conflicts in ${others.join(', ')} first. `
-  return gitStep(`${first}${log}This stages what is decided.`, shell`git add -- ${files}`)
+  const made = beside === undefined ? [] : await untrackedFiles(call, beside)
+  return gitStep(`${first}${log}This stages what is decided.`, shell`git add -- ${[...files, ...made]}`)
+}
+
+async function untrackedFiles(call: Call, folder: string): Promise<string[]> {
+  const options = { signal: call.signal, env: call.env }
+  const listed = ['ls-files', '-z', '--others', '--exclude-standard', '--directory', '--', folder]
+  const { stdout } = await runGit(call.workspace.root, listed, options)
+  return stdout.split('\0').filter(name => name !== '')
 }
 
 /** It ended on one side while the other one went on with it. */
@@ -43,7 +51,8 @@ function removedStep(unmerged: readonly UnmergedFile[]): NextStep {
 
 /** A merge that is decided and not committed yet: what is built now would be part of it. */
 export async function openMerge(call: Call): Promise<NextStep | undefined> {
-  const unmerged = await unmergedStep(call)
+  // A repair may have given a change or a decision of the merge a place of its own.
+  const unmerged = await unmergedStep(call, 'sdd')
   const { gitDir } = call.workspace.repository
   const isMerge = gitDir !== undefined && fs.existsSync(path.join(gitDir, 'MERGE_HEAD'))
   return unmerged ?? (isMerge ? unfinishedStep(call) : undefined)
