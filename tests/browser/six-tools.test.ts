@@ -93,6 +93,7 @@ test('follow-ups: those that hold are buttons, one is carried out, one asks firs
   await runToEnd(served.lab, 'chooser', { place: 'shop' })
   await window.visit(`/tools/chooser?run=${(await latest('chooser'))?.id}`)
   await page.getByRole('button', { name: 'Keep as feedback' }).click()
+  await page.getByRole('dialog').getByRole('button', { name: 'Keep as feedback' }).click()
   await expect
     .poll(async () => (await served.lab.call('feedback.list', {})).feedback.map(({ text }) => text), {
       timeout: 20_000,
@@ -109,7 +110,7 @@ test('badly behaved: each way to fail is said in words', async () => {
   const words = {
     garbles: 'It ended without a result, with exit code 4.',
     lies: 'It said ok, and ended with exit code 9.',
-    hangs: 'Timed out',
+    hangs: 'It took too long and was ended.',
     breaks: 'the cause',
   }
   for (const [how, said] of Object.entries(words)) {
