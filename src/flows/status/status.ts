@@ -33,7 +33,7 @@ export const status = implement(() => contracts.status, {
     const server = serverAddress(store)
     const { work, damaged, finished } = await workIn(call)
     const { exploration, damaged: unreadable } = await openExploration(call)
-    const { specification, damaged: unread } = await openSpecification(call)
+    const { damaged: unread, ...specification } = await openSpecification(call)
     const board = await openBoard(call)
     const live = await liveRuns(call)
     return {
@@ -45,7 +45,7 @@ export const status = implement(() => contracts.status, {
       ...(finished.length > 0 && { finished }),
       ...(exploration !== undefined && { exploration }),
       ...(board.feature !== undefined && { feature: board.feature }),
-      ...(specification !== undefined && { specification }),
+      ...specification,
       needs: [
         ...settings.problems.map(needOfSettings),
         ...damaged,
@@ -169,6 +169,7 @@ function renderStatus({
   feature,
   exploration,
   specification,
+  finished_specification: specified,
   needs: waiting,
   running,
   recent,
@@ -176,6 +177,8 @@ function renderStatus({
   connected,
 }: WorkspaceStatus): string {
   const { name, root, branch } = workspace
+  const isEmpty = [work, feature, exploration, specification, specified].every(open => open === undefined)
+  const isUntouched = isEmpty && recent.length + waiting.length + running.length + finished.length === 0
   return [
     `**${name}**  ${root}${branch === undefined ? '' : ` on ${branch}`}`,
     ...section(
@@ -209,6 +212,10 @@ function renderStatus({
           ],
     ),
     ...section(
+      'Specification, complete',
+      specified === undefined ? [] : [`- **${specified.name}** (${specified.mode}): \`${shell`furrow trace`}\``],
+    ),
+    ...section(
       'Needs you',
       waiting.map(({ title, fix }) => `- ${title}${fix === undefined ? '' : `: \`${fix}\``}`),
     ),
@@ -227,7 +234,7 @@ function renderStatus({
       ...connected.map(({ client, since }) => `- ${client} since ${since.slice(0, 16).replace('T', ' ')}`),
       ...(server === undefined ? [] : [`- web server at ${server}: \`furrow ui\``]),
     ]),
-    ...(recent.length + waiting.length + running.length === 0 ? ['', firstSteps] : []),
+    ...(isUntouched ? ['', firstSteps] : []),
   ].join('\n')
 }
 

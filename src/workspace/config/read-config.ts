@@ -140,7 +140,7 @@ function emptyFile(scope: ConfigScope, file: string): ConfigFile {
 
 function parseFile(scope: ConfigScope, file: string, bytes: Buffer): ConfigFile {
   const data = openYaml(bytes, file).data() ?? {}
-  if (typeof data !== 'object' || Array.isArray(data)) throw damaged(file, 'is no list of settings')
+  if (typeof data !== 'object' || Array.isArray(data)) throw damaged(file, 'is not a list of settings')
   const mapping = data as Record<string, unknown>
   const values = new Map<Key, ConfigValue>()
   const outdated: OutdatedValue[] = []
