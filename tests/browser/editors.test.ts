@@ -22,7 +22,7 @@ afterAll(async () => {
   await closeBrowser()
 })
 
-test('a finding and a summary are written, previewed and edited on the page of their exploration', async () => {
+test('D3: a finding and a summary are written, previewed and edited on the page of their exploration', async () => {
   await using window = await openWindow(served)
   const { page } = window
   const { lab } = served
@@ -105,7 +105,7 @@ test('a text that changed without the page hearing of it is not overwritten', as
   expect(await page.getByLabel('Text of the record').inputValue()).toBe('Tokens live two hours.')
 })
 
-test('memory is saved, edited, related, superseded and deleted, by keyboard alone', async () => {
+test('D5: memory is saved, edited, related, superseded and deleted, by keyboard alone', async () => {
   await using window = await openKeyboardWindow(served)
   const { page } = window
   const { lab } = served

@@ -82,7 +82,10 @@ test('a setting that is edited in the page is there for every other door, and a 
   })
   await window.page.route('**/api/operations/config.set', route => held.then(() => route.continue()))
   await window.page.keyboard.press('Enter')
-  await window.page.getByRole('status', { name: 'Work going on' }).getByText('Working').waitFor()
+  const working = window.page.getByRole('status', { name: 'Work going on' })
+  await working.getByText('Working').waitFor()
+  // D14: it covers no button of the page, which are at its top.
+  expect((await working.boundingBox())?.y).toBeGreaterThan(450)
   answer()
   await window.page.getByText('runs.concurrency is set.').waitFor()
   const setting = JSON.parse(await served.furrow('config', 'get', 'runs.concurrency', '--json'))

@@ -123,7 +123,7 @@ test('an attachment opens from its tile, and a picture stays inside of it', asyn
   await expect.poll(() => tiles.getByRole('img', { name: 'shot.png' }).count()).toBe(1)
 })
 
-test('the page of a run leads with what came of it, then says what, where, who and why, and runs it again', async () => {
+test('D4: the page of a run leads with what came of it, then says what, where, who and why, and runs it again', async () => {
   served.lab.write('go', '')
   const id = await finished('reports', { ok: false })
   await using window = await openWindow(served)
@@ -161,7 +161,7 @@ test('what has to be confirmed is asked about before it runs again', async () =>
   await page.getByText('Succeeded').first().waitFor()
 })
 
-test('a command that failed says so first, and where it ran', async () => {
+test('D4: a command that failed says so first, and where it ran', async () => {
   const { id } = JSON.parse(await served.furrow('exec', '--detach', '--json', '--', 'sh', '-c', 'exit 3')) as {
     id: string
   }
