@@ -22,7 +22,7 @@ afterAll(async () => {
   await closeBrowser()
 })
 
-test('a finding and a summary are written, previewed and edited on the page of their exploration', async () => {
+test('D3: a finding and a summary are written, previewed and edited on the page of their exploration', async () => {
   await using window = await openWindow(served)
   const { page } = window
   const { lab } = served
@@ -129,7 +129,7 @@ test('of two windows that write one text, the second finds its own again after i
   await expect.poll(() => text.inputValue(), WAIT).toBe('The first window.')
 })
 
-test('memory is saved, edited, related, superseded and deleted, by keyboard alone', async () => {
+test('D5: memory is saved, edited, related, superseded and deleted, by keyboard alone', async () => {
   await using window = await openKeyboardWindow(served)
   const { page } = window
   const { lab } = served
