@@ -80,3 +80,42 @@ test('what a phase needs is what the project says', async () => {
   lab.write('.sdlc/config.yaml', 'phases:\n  required_artifacts:\n    nowhere: []\n')
   expect((await lab.refusal('feature.show', { id: 'sign-on' })).code).toBe('damaged')
 })
+
+test('an approval counts only as the last decision on that text in the log of this machine', async () => {
+  await using lab = await openLab()
+  const card = '.sdlc/features/sign-on/manifest.yaml'
+  const spec = async () => (await lab.call('feature.show', { id: 'sign-on' })).artifacts[0]
+  const wish = { id: 'sign-on', artifact: 'spec' as const }
+  await lab.call('feature.create', { title: 'Sign-on', spec: 'One.' })
+  await lab.call('feature.approve', wish)
+  const approved = lab.read(card)
+  expect(await spec()).toMatchObject({ state: 'approved' })
+  await lab.call('feature.reject', { ...wish, reason: 'Too short.' })
+  expect(await spec()).toMatchObject({ state: 'rejected' })
+  lab.write(card, approved)
+  expect(await spec()).toMatchObject({ state: 'unlogged' })
+  const refusal = await lab.refusal('feature.advance', { id: 'sign-on' }, agent)
+  expect(refusal).toMatchObject({ code: 'blocked', fix: 'furrow feature approve sign-on spec' })
+  await lab.call('feature.approve', wish)
+  expect((await lab.call('feature.advance', { id: 'sign-on' }, agent)).phase).toBe('specified')
+})
+
+test('a waiver that somebody wrote into the card, and one that rework took back, count for nothing', async () => {
+  await using lab = await openLab()
+  const card = '.sdlc/features/sign-on/manifest.yaml'
+  const stateOf = async (name: string) =>
+    (await lab.call('feature.show', { id: 'sign-on' })).artifacts.find(artifact => artifact.name === name)?.state
+  await lab.call('feature.create', { title: 'Sign-on' })
+  lab.write(card, lab.read(card).replace('artifacts: {}', 'artifacts: {spec: {status: waived, by: person}}'))
+  expect(await stateOf('spec')).toBe('unlogged')
+  expect((await lab.refusal('feature.advance', { id: 'sign-on' }, agent)).code).toBe('blocked')
+  for (const artifact of ['spec', 'design', 'tasks', 'qa-plan', 'review'] as const)
+    await lab.call('feature.waive', { id: 'sign-on', artifact, reason: 'Small.' })
+  for (let n = 0; n < 5; n += 1) await lab.call('feature.advance', { id: 'sign-on' })
+  const waived = lab.read(card)
+  expect(await stateOf('review')).toBe('waived')
+  await lab.call('feature.rework', { id: 'sign-on', phase: 'implementation', reason: 'Signing out fails.' })
+  lab.write(card, waived)
+  expect(await stateOf('review')).toBe('unlogged')
+  expect(await stateOf('design')).toBe('waived')
+})

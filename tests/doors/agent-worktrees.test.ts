@@ -177,3 +177,44 @@ test('a run that was gone on with hands its worktree on', async () => {
   expect([lab.read('a.txt'), lab.read('b.txt')]).toEqual(['one\n', 'two\n'])
   expect((await lab.call('run.show', { id: first.id })).agent?.changes).toBe('merged')
 })
+
+describe('undo brings back bytes', () => {
+  const before = { 'a.txt': 'one $Id: mine$\r\ntwo\r\n', 'b.txt': 'größe\n', 'c.txt': 'one\ntwo\r\nthree' }
+
+  test.each([
+    '*.txt working-tree-encoding=UTF-16',
+    '*.txt text eol=crlf',
+    '*.txt text eol=lf',
+    '* -text',
+    '*.txt ident',
+    '*.txt filter=agent',
+    '*.txt merge=union diff=agent',
+    '[attr]text -text',
+  ])('whatever the merged .gitattributes say: %s', async attributes => {
+    await using lab = await openLab()
+    for (const [file, text] of Object.entries(before)) lab.write(file, text)
+    const { id } = await madeRun(lab, { '.gitattributes': `${attributes}\n`, 'a.txt': 'x $Id$\n', 'c.txt': null })
+    await lab.call('agent.merge', { id })
+    expect(lab.read('.gitattributes')).toBe(`${attributes}\n`)
+    await lab.call('agent.undo', { id }, person)
+    expect(fs.existsSync(path.join(lab.root, '.gitattributes'))).toBe(false)
+    for (const [file, text] of Object.entries(before)) expect(lab.read(file)).toBe(text)
+  })
+
+  test('what the person changed since stays, and the same lines are a conflict, whichever merge driver is named', async () => {
+    await using lab = await openLab()
+    lab.write('a.txt', 'one\ntwo\nthree\nfour\n')
+    const made = { '.gitattributes': '* merge=union\n', 'a.txt': 'ONE\ntwo\nthree\nfour\n' }
+    const { id } = await madeRun(lab, made)
+    await lab.call('agent.merge', { id })
+    lab.write('a.txt', 'mine\ntwo\nthree\nfour\n')
+    expect(await lab.refusal('agent.undo', { id }, person)).toMatchObject({
+      code: 'conflict',
+      details: { files: ['a.txt'] },
+    })
+    expect([lab.read('a.txt'), lab.read('.gitattributes')]).toEqual(['mine\ntwo\nthree\nfour\n', '* merge=union\n'])
+    lab.write('a.txt', 'ONE\ntwo\nthree\nmine\n')
+    await lab.call('agent.undo', { id }, person)
+    expect(lab.read('a.txt')).toBe('one\ntwo\nthree\nmine\n')
+  })
+})

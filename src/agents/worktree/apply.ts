@@ -7,8 +7,9 @@ import { revisionOf } from '../../store/files/files.ts'
 import { readBytes } from '../../store/files/read-file.ts'
 import { runGit } from '../../store/git/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
+import { treeOfBytes } from './byte-tree.ts'
 import { type ChangedFile, changedFiles } from './result.ts'
-import { snapshot, type WorktreeSnapshot } from './snapshot.ts'
+import { snapshot } from './snapshot.ts'
 import { verifyObjects } from './verify-objects.ts'
 
 export interface Application {
@@ -19,8 +20,8 @@ export interface Application {
   /** Where the files of `theirs` are, as long as they are there. */
   readonly worktree?: string | undefined
   onConflict(paths: readonly string[]): Refused
-  /** Before anything is written: the tree as it is, and as it will be. */
-  applied?(before: WorktreeSnapshot, after: string): Promise<void>
+  /** Before anything is written: the tree as it is, and as it will be, in the bytes of the files. */
+  applied(before: string, after: string): Promise<void>
 }
 
 const TRIES = 3
@@ -43,13 +44,18 @@ export async function applyBetween(call: Call, application: Application): Promis
     const files = await changedFiles(call, ours.tree, merged.tree)
     await verifyObjects(call, [[ours.tree, merged.tree]])
     refuseOdd(files, application)
-    const seen = new Map(files.map(file => [file.path, revisionAt(root, file.path)]))
+    const bytes = new Map(files.map(file => [file.path, readAt(root, file.path)]))
     // What was seen belongs to the tree that was merged only if that is still the tree.
     const again = await snapshot({ root, message: 'As it is now', parent: base }, { env: call.env })
     if (again.tree === ours.tree) {
-      await application.applied?.(ours, merged.tree)
       const contents = await contentsOf(call, files)
-      await write(call, { files, seen, contents, summary: application.summary })
+      const replaced = await changedFiles(call, merged.tree, ours.tree)
+      await application.applied(
+        await treeOfBytes(call, { tree: ours.tree, files: replaced }, bytes),
+        await treeOfBytes(call, { tree: merged.tree, files }, contents),
+      )
+      const seen = new Map([...bytes].map(([file, content]) => [file, content && revisionOf(content)]))
+      await writeFiles(call, { files, seen, contents, summary: application.summary })
       return files
     }
     if (attempt === TRIES) throw busy()
@@ -73,7 +79,10 @@ const LINK = '120000'
  * All of them are named. Git itself takes over what Furrow does not, and a repository can be taken out of the worktree of
  * the run; then the rest can be merged.
  */
-function refuseOdd(files: readonly ChangedFile[], { theirs, worktree }: Application): void {
+export function refuseOdd(
+  files: readonly ChangedFile[],
+  { theirs, worktree }: Pick<Application, 'theirs' | 'worktree'>,
+): void {
   const odd = files.flatMap(file => {
     const reason = whyNotTaken(file)
     return reason === undefined ? [] : [{ ...file, reason, way: wayOn(file) }]
@@ -133,7 +142,7 @@ async function contentsOf(call: Call, files: readonly ChangedFile[]): Promise<Ma
 }
 
 /** A file that ends every line in CRLF goes on doing so, whatever the settings say. */
-function withLineEndingsOf(before: Buffer | undefined, after: Buffer): Buffer {
+export function withLineEndingsOf(before: Buffer | undefined, after: Buffer): Buffer {
   const [old, text] = [before?.toString('latin1') ?? '', after.toString('latin1')]
   if (!old.includes('\r\n') || /[^\r]\n/.test(old) || text.includes('\r') || text.includes('\0')) return after
   return Buffer.from(text.replaceAll('\n', '\r\n'), 'latin1')
@@ -146,7 +155,7 @@ interface WorktreeWrite {
   readonly summary: string
 }
 
-async function write(call: Call, { files, seen, contents, summary }: WorktreeWrite): Promise<void> {
+export async function writeFiles(call: Call, { files, seen, contents, summary }: WorktreeWrite): Promise<void> {
   if (files.length === 0) return
   await call.store.transact(call, tx => {
     for (const { path: file, mode } of files) {
@@ -165,12 +174,7 @@ function firstFolder(root: string, file: string): string | null {
   return rest.length === 0 ? null : path.join(root, first)
 }
 
-function revisionAt(root: string, file: string): string | undefined {
-  const bytes = readAt(root, file)
-  return bytes === undefined ? undefined : revisionOf(bytes)
-}
-
-function readAt(root: string, file: string): Buffer | undefined {
+export function readAt(root: string, file: string): Buffer | undefined {
   const place = path.join(root, file)
   return fs.lstatSync(place, { throwIfNoEntry: false })?.isFile() === true ? readBytes(place) : undefined
 }

@@ -12,7 +12,8 @@ import { agentRun } from '../follow.ts'
 import { announcePermissions } from '../session/note.ts'
 import { applyBetween } from './apply.ts'
 import { RESULTS, removePlace, SNAPSHOTS } from './place.ts'
-import { type ChangedFile, changedFiles, gitTreeOf, patchBetween, resultOf } from './result.ts'
+import { restoreBefore } from './restore.ts'
+import { type ChangedFile, changedFiles, patchBetween, resultOf } from './result.ts'
 import { commitTree } from './snapshot.ts'
 import { verifyObjects } from './verify-objects.ts'
 
@@ -64,7 +65,7 @@ export const merge = implement(() => contracts.merge, {
       worktree: run.agent.worktree,
       summary: `merged what the agent run ${id} has changed`,
       onConflict: paths => conflict(id, paths, shell`furrow runs diff ${id}`),
-      applied: (before, tree) => keepMerged(call, id, { before: before.tree, after: tree }),
+      applied: (before, after) => keepMerged(call, id, { before, after }),
     })
     return settle(call, run, { changes: 'merged', files })
   },
@@ -113,13 +114,9 @@ export const discard = implement(() => contracts.discard, {
 export const undo = implement(() => contracts.undo, {
   async run(call, { id }) {
     const run = await decidable(call, id, ['merged'])
-    const { root } = call.workspace
-    const [merged, before] = [await kept(call, `${RESULTS}/${id}.merged`), await kept(call, `${SNAPSHOTS}/${id}.merge`)]
-    const tree = await gitTreeOf(call, before)
-    const back = await commitTree(root, { tree, parent: merged, message: `Without ${id}` }, { env: call.env })
-    const files = await applyBetween(call, {
-      base: merged,
-      theirs: back,
+    const files = await restoreBefore(call, {
+      before: await kept(call, `${SNAPSHOTS}/${id}.merge`),
+      merged: await kept(call, `${RESULTS}/${id}.merged`),
       summary: `took back what the agent run ${id} had changed`,
       onConflict: paths => conflict(id, paths, shell`furrow log`),
     })

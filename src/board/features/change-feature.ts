@@ -1,5 +1,6 @@
 import type { Transaction } from '../../store/journal/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 import { findCard, writeCard } from '../entities.ts'
 import type { FeatureSituation } from './guards.ts'
 import { type Feature, type FeatureView, features } from './model.ts'
@@ -19,12 +20,13 @@ export async function change(
   id: string,
   move: (moving: FeatureMove) => { card: Feature; says: string },
 ): Promise<FeatureView> {
-  const looker = await situationReaderFor(call)
+  const before = await situationReaderFor(call)
   const at = new Date(call.clock.now()).toISOString()
-  return call.store.transact(call, tx => {
-    const { card, says } = move({ situation: looker.at(tx, findCard(tx, features, id)), tx, at })
-    const kept = writeCard(tx, features, { id, card: { ...card, updated_at: at } })
+  const kept = await call.store.transact(call, tx => {
+    const { card, says } = move({ situation: before.at(tx, findCard(tx, features, id)), tx, at })
     tx.describe(says)
-    return viewFeature(call, looker.at(tx, kept))
+    return writeCard(tx, features, { id, card: { ...card, updated_at: at } })
   })
+  // What was decided just now is in the log only after the transaction.
+  return viewFeature(call, (await situationReaderFor(call)).at(filesOf(call), kept))
 }

@@ -49,22 +49,27 @@ const SAYS: Readonly<Record<FeatureArtifactView['state'], string>> = {
   missing: 'is not written',
   draft: 'is not approved',
   void: 'was changed after it was approved',
+  unlogged: 'is approved or waived by its card alone; the log of this machine has no such decision',
   rejected: 'was rejected',
   approved: 'is approved',
   waived: 'is waived',
   by_change: 'is in the change',
 }
 
+/** There is a text, and all that it lacks is a person's word. */
+export function needsPerson({ state, written }: Pick<FeatureArtifactView, 'state' | 'written'>): boolean {
+  return state === 'draft' || state === 'void' || (state === 'unlogged' && written)
+}
+
 function unsatisfied(situation: FeatureSituation, next: FeaturePhase): Reason[] {
   const { id } = situation
-  return missingFor(situation, next).map(({ name, state }) => ({
+  return missingFor(situation, next).map(({ name, state, written }) => ({
     code: `artifact_${state}`,
     ids: [name],
     message: `${id} cannot enter ${next}: ${name} ${SAYS[state]}.`,
-    fix:
-      state === 'draft' || state === 'void'
-        ? shell`furrow feature approve ${id} ${name}`
-        : shell`furrow feature write ${id} ${name} --content -`,
+    fix: needsPerson({ state, written })
+      ? shell`furrow feature approve ${id} ${name}`
+      : shell`furrow feature write ${id} ${name} --content -`,
   }))
 }
 

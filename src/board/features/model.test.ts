@@ -45,7 +45,7 @@ class Card {
     const seen = situationOf(
       files,
       { id: 'x', card: this.feature },
-      { required: REQUIRED, changes: { stagesOf: () => undefined } },
+      { required: REQUIRED, changes: { stagesOf: () => undefined }, isDecided: () => true },
     )
     return { ...seen, escalations: Array.from({ length: this.asked }, (_, n) => `e-${n}`) }
   }

@@ -52,7 +52,17 @@ export const features = {
   schema: Feature,
 } as const satisfies CardKind
 
-export const ARTIFACT_STATES = ['missing', 'draft', 'approved', 'void', 'rejected', 'waived', 'by_change'] as const
+export const ARTIFACT_STATES = [
+  'missing',
+  'draft',
+  'approved',
+  'void',
+  /** Approved or waived by the card alone: the log of this machine knows of no such decision. */
+  'unlogged',
+  'rejected',
+  'waived',
+  'by_change',
+] as const
 
 export const FeatureArtifactView = z.object({
   name: z.enum(ARTIFACTS),

@@ -2,6 +2,7 @@ import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import { implement } from '../../workspace/call.ts'
 import { changesOfBoard } from '../board-ports.ts'
+import { reworkSummary } from '../feature-decisions.ts'
 import { change } from './change-feature.ts'
 import * as contracts from './contracts.ts'
 import { advanced, reworked } from './transitions.ts'
@@ -20,7 +21,7 @@ export const rework = implement(() => contracts.rework, {
   run: (call, { id, phase, reason }) =>
     change(call, id, ({ situation, at }) => {
       const card = reworked(situation, { phase, at, reason })
-      return { card, says: `sent the feature ${card.title} back to ${phase}` }
+      return { card, says: reworkSummary(id, phase) }
     }),
   render: renderFeature,
 })

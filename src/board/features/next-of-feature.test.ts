@@ -72,7 +72,7 @@ function obey(situation: FeatureSituation): FeatureSituation {
     return { ...situation, feature: { ...feature, phase: phaseAfter(feature.phase) ?? feature.phase } }
   }
   if (given['action'] === 'show' && given['id'] !== 'x') return { ...situation, waitsFor: [] }
-  const open = new Set(['draft', 'void', 'missing', 'rejected'])
+  const open = new Set(['draft', 'void', 'unlogged', 'missing', 'rejected'])
   const next = phaseAfter(feature.phase)
   const first = artifacts.find(
     ({ name, state }) => open.has(state) && next !== undefined && REQUIRED[next]?.includes(name),

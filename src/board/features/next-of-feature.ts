@@ -1,6 +1,6 @@
 import type { NextStep } from '../../lifecycle/next-step.ts'
 import { type ShellText, shell } from '../../shared/shell/shell.ts'
-import { type FeatureSituation, missingFor } from './guards.ts'
+import { type FeatureSituation, missingFor, needsPerson } from './guards.ts'
 import type { FeatureArtifactView, Task } from './model.ts'
 import { isBefore, phaseAfter } from './phases.ts'
 
@@ -41,13 +41,14 @@ function makeArtifact(situation: FeatureSituation): NextStep | undefined {
   return first === undefined ? undefined : artifactStep(situation, first)
 }
 
-function artifactStep({ id }: FeatureSituation, { name, state, reason }: FeatureArtifactView): NextStep {
-  if (state === 'draft' || state === 'void')
+function artifactStep({ id }: FeatureSituation, artifact: FeatureArtifactView): NextStep {
+  const { name, state, reason } = artifact
+  if (needsPerson(artifact))
     return step(`A person reads ${name} of ${id} and approves it.`, shell`furrow feature approve ${id} ${name}`, {
       tool: 'board_feature',
       with: { action: 'show', id },
     })
-  const why = reason === undefined ? '' : ` It was rejected: ${reason}`
+  const why = reason === undefined || state !== 'rejected' ? '' : ` It was rejected: ${reason}`
   return {
     ...step(`Write ${name} of ${id}.${why}`, shell`furrow feature write ${id} ${name} --content -`, {
       tool: 'board_feature',

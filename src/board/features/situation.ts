@@ -1,13 +1,14 @@
 import * as z from 'zod'
 import { approvalStateOf } from '../../lifecycle/approval.ts'
-import { refuse } from '../../operation/errors.ts'
+import { isRefused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read-config.ts'
 import type { Files } from '../../workspace/workspace-files.ts'
 import { type ChangesOfBoard, changesOfBoard } from '../board-ports.ts'
-import { type CardEntry, readCardFolder } from '../entities.ts'
+import { type CardEntry, type CardProblem, readCardFolder } from '../entities.ts'
 import { escalations } from '../escalations/model.ts'
+import { decisionLog, type IsDecided } from '../feature-decisions.ts'
 import type { FeatureSituation } from './guards.ts'
 import { type FeatureArtifactView, features } from './model.ts'
 import { ARTIFACTS, type ArtifactName, BY_CHANGE, PHASES, REQUIRED, type Requirements } from './phases.ts'
@@ -16,28 +17,46 @@ type FeatureEntry = CardEntry<typeof features>
 
 /** Looks at a feature with everything that decides about it. */
 export interface SituationReader {
+  /** What of the settings could not be read, where that is only told. */
+  readonly problems: readonly CardProblem[]
   at(files: Files, entry: FeatureEntry): FeatureSituation
 }
 
-export async function situationReaderFor(call: Call): Promise<SituationReader> {
-  const known = { required: requirementsOf(call), changes: await call.port(changesOfBoard) }
-  return { at: (files, entry) => situationOf(files, entry, known) }
+/** With `onlyShows`, settings that cannot be read hide no feature; whatever moves one is refused. */
+export async function situationReaderFor(call: Call, { onlyShows = false } = {}): Promise<SituationReader> {
+  const { required, problems } = onlyShows
+    ? readableRequirements(call)
+    : { required: requirementsOf(call), problems: [] }
+  const known = { required, changes: await call.port(changesOfBoard), isDecided: decisionLog(call) }
+  return { problems, at: (files, entry) => situationOf(files, entry, known) }
+}
+
+function readableRequirements(call: Call): { required: Requirements; problems: CardProblem[] } {
+  try {
+    return { required: requirementsOf(call), problems: [] }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    const problem = { kind: 'settings', id: '', path: PROJECT_CONFIG, message: error.message }
+    return { required: REQUIRED, problems: [problem] }
+  }
+}
+
+interface KnownOfBoard {
+  readonly required: Requirements
+  readonly changes: ChangesOfBoard
+  readonly isDecided: IsDecided
 }
 
 /** The same from values alone. */
-export function situationOf(
-  files: Files,
-  { id, card }: FeatureEntry,
-  { required, changes }: { required: Requirements; changes: ChangesOfBoard },
-): FeatureSituation {
+export function situationOf(files: Files, { id, card }: FeatureEntry, known: KnownOfBoard): FeatureSituation {
   const open = readCardFolder(files, escalations).entries.filter(({ card: { status, feature } }) => {
     return status === 'open' && feature === id
   })
   return {
     id,
     feature: card,
-    required,
-    artifacts: artifactsOf(files, { id, card }, changes),
+    required: known.required,
+    artifacts: artifactsOf(files, { id, card }, known),
     waitsFor: card.depends_on.filter(other => !isReleased(files, other)),
     escalations: open.map(each => each.id),
   }
@@ -47,17 +66,25 @@ export function artifactPath(id: string, name: ArtifactName): string {
   return `${features.folder}/${id}/${name}.md`
 }
 
-function artifactsOf(files: Files, { id, card }: FeatureEntry, changes: ChangesOfBoard): FeatureArtifactView[] {
+function artifactsOf(
+  files: Files,
+  { id, card }: FeatureEntry,
+  { changes, isDecided }: KnownOfBoard,
+): FeatureArtifactView[] {
   const stages = card.change === undefined ? undefined : changes.stagesOf(files, card.change)
   return ARTIFACTS.map(name => {
     const inChange = stages?.get(BY_CHANGE[name] ?? '')
     return inChange === undefined
-      ? ownArtifact(files, { id, card }, name)
+      ? ownArtifact(files, { id, card, isDecided }, name)
       : { name, state: 'by_change' as const, path: inChange, written: true }
   })
 }
 
-function ownArtifact(files: Files, { id, card }: FeatureEntry, name: ArtifactName): FeatureArtifactView {
+function ownArtifact(
+  files: Files,
+  { id, card, isDecided }: FeatureEntry & Pick<KnownOfBoard, 'isDecided'>,
+  name: ArtifactName,
+): FeatureArtifactView {
   const path = artifactPath(id, name)
   const judged = card.artifacts[name]
   const bytes = files.read(path)?.bytes
@@ -66,10 +93,12 @@ function ownArtifact(files: Files, { id, card }: FeatureEntry, name: ArtifactNam
     ...(judged?.by !== undefined && { by: judged.by }),
     ...(judged?.reason !== undefined && { reason: judged.reason }),
   }
-  if (judged?.status === 'waived') return { name, state: 'waived', path, ...told }
+  const isLogged = judged !== undefined && isDecided(id, name, judged)
+  if (judged?.status === 'waived') return { name, state: isLogged ? 'waived' : 'unlogged', path, ...told }
   if (bytes === undefined) return { name, state: 'missing', path, written: false }
   if (judged?.status === 'rejected') return { name, state: 'rejected', path, ...told }
   const standing = approvalStateOf(judged?.approval, bytes)
+  if (standing === 'approved' && !isLogged) return { name, state: 'unlogged', path, ...told }
   return { name, state: standing === 'none' ? 'draft' : standing, path, ...told }
 }
 

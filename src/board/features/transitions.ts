@@ -1,9 +1,10 @@
 import { refuseFor } from '../../lifecycle/reason.ts'
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
+import { type Judgement, voidedBy } from '../feature-decisions.ts'
 import { type FeatureSituation, whyNotForward } from './guards.ts'
 import type { Feature, FeatureArtifactView } from './model.ts'
-import { type ArtifactName, type FeaturePhase, isBefore, JUDGEMENTS, phaseAfter } from './phases.ts'
+import { type ArtifactName, type FeaturePhase, isBefore, phaseAfter } from './phases.ts'
 
 /** One phase on, when nothing holds it up. */
 export function advanced(situation: FeatureSituation, at: string): Feature {
@@ -18,7 +19,7 @@ export function reworked(
   entry: { phase: FeaturePhase; at: string; reason: string },
 ): Feature {
   if (!isBefore(entry.phase, feature.phase))
-    throw refuse('invalid_state', `${id} is in ${feature.phase}; ${entry.phase} is no earlier phase.`, {
+    throw refuse('invalid_state', `${id} is in ${feature.phase}; ${entry.phase} is not an earlier phase.`, {
       target: id,
       fix: shell`furrow feature show ${id}`,
     })
@@ -32,8 +33,6 @@ export function rewritten(situation: FeatureSituation, artifact: ArtifactName): 
   const { [artifact]: _, ...artifacts } = situation.feature.artifacts
   return { ...situation.feature, artifacts }
 }
-
-type Judgement = NonNullable<Feature['artifacts'][ArtifactName]>
 
 /** Somebody's word about an artifact; only what is waived need not be written. */
 export function judged(situation: FeatureSituation, artifact: ArtifactName, judgement: Judgement): Feature {
@@ -49,11 +48,10 @@ function enter(feature: Feature, entry: { phase: FeaturePhase; at: string; reaso
 }
 
 function unjudged(feature: Feature, phase: FeaturePhase): Feature['artifacts'] {
-  const stays = ([name]: readonly [string, unknown]) => {
-    const later = JUDGEMENTS[name as ArtifactName]
-    return later === undefined || isBefore(later, phase)
-  }
-  return Object.fromEntries(Object.entries(feature.artifacts).filter(stays))
+  const voided = voidedBy(phase)
+  return Object.fromEntries(
+    Object.entries(feature.artifacts).filter(([name]) => !voided.includes(name as ArtifactName)),
+  )
 }
 
 function artifactOf({ artifacts }: FeatureSituation, name: ArtifactName): FeatureArtifactView | undefined {

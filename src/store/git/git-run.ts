@@ -27,7 +27,7 @@ export interface GitOptions {
   /** `latin1` keeps every byte of what is no text. */
   readonly encoding?: 'utf8' | 'latin1'
   /** What git reads from its standard input. */
-  readonly input?: string
+  readonly input?: string | Uint8Array
   /** Takes the output piece by piece, however long it is; `stdout` stays empty then. */
   readonly onOutput?: (chunk: Buffer) => void
   /** Exit codes that are an answer and no failure; 0 always is. */

@@ -27,6 +27,7 @@ export const ARTIFACT_LABELS: Readonly<Record<FeatureArtifact['state'], StatusLa
   missing: { word: 'Not written', tone: 'plain', icon: 'clock' },
   draft: { word: 'Waits for approval', tone: 'amber', icon: 'clock' },
   void: { word: 'Edited after approval', tone: 'rust', icon: 'warning' },
+  unlogged: { word: 'Decision not in this log', tone: 'rust', icon: 'warning' },
   rejected: { word: 'Sent back', tone: 'rust', icon: 'cross' },
   approved: { word: 'Approved', tone: 'sprout', icon: 'check' },
   waived: { word: 'Waived', tone: 'sky', icon: 'right' },

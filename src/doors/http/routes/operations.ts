@@ -9,6 +9,7 @@ import type { HttpExchange } from '../wire/exchange.ts'
 import { problem } from '../wire/problem.ts'
 import { abortOnClose, type HttpAnswer, json } from '../wire/reply.ts'
 import { queryInputOf } from './query.ts'
+import { requireShown } from './require-shown.ts'
 import { openResourceAt, type ResourceContext } from './resources.ts'
 
 /** An operation at its own route: the path and the query speak for a GET, the path and the body for the rest. */
@@ -43,6 +44,7 @@ async function perform(
 ): Promise<HttpAnswer> {
   const { actor, scope } = exchange.caller
   if (scope === 'run') requireForRuns(entry)
+  await requireShown(around.app, entry, { input, actor })
   const outcome = await around.app.call(entry.name, withRevision(entry, input, exchange), {
     actor,
     signal: abortOnClose(exchange.outgoing),
