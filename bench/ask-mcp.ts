@@ -12,7 +12,7 @@ import { strangerQuestions } from './ask-strangers.ts'
 import { makeTree } from './ask-times.ts'
 import type { Row } from './row.ts'
 
-const bin = path.join(packageRoot, 'dist/furrow.cjs')
+const bin = path.join(packageRoot(), 'dist/furrow.cjs')
 /** On a quiet machine. */
 const LIMIT_MS = 250
 const WARM_UP = 5
@@ -21,7 +21,7 @@ const WARM_UP = 5
 export async function run(): Promise<Row[]> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-bench-ask-mcp-'))
   try {
-    const tree = await makeTree(path.join(packageRoot, 'src'), path.join(folder, 'tree'))
+    const tree = await makeTree(path.join(packageRoot(), 'src'), path.join(folder, 'tree'))
     const env = environment(folder)
     execFileSync(process.execPath, [bin, 'ask', 'index'], { cwd: tree.root, env, stdio: 'ignore' })
     const client = startClient(tree.root, env)
