@@ -1,6 +1,6 @@
 import type { Citation } from '../../../ask/threads/model.ts'
 
-/** What the newest commits of a passage say about it, where the question was why. */
+/** What commits of a passage say about it, where the question was why. */
 export function SourceCommits({ commits = [] }: { readonly commits?: Citation['commits'] }) {
   if (commits.length === 0) return null
   return (
