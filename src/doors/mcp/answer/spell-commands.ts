@@ -51,12 +51,13 @@ function spellCommand(command: string, surface: Surface): string | undefined {
   return call === undefined ? undefined : spellCall(call)
 }
 
-/** `--all-projects` as `"all_projects": true`. */
+/** `--all-projects` as `"all_projects": true`; a field that is only named stays a name. */
 function spellFlag(said: string, entry: OperationEntry | undefined): string | undefined {
   const [flag, value] = said.split(' ', 2)
   const field = entry === undefined ? undefined : fieldsOf(entry).find(each => each.flag === flag)
   if (field === undefined) return undefined
-  return `"${field.name}": ${isSwitch(field) ? 'true' : JSON.stringify(value ?? '')}`
+  if (isSwitch(field)) return `"${field.name}": true`
+  return value === undefined ? field.name : `"${field.name}": ${JSON.stringify(value)}`
 }
 
 function recordedTexts(value: unknown): string[] {

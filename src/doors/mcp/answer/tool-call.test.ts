@@ -198,6 +198,8 @@ test('our own hints are in the words of the tools', () => {
   expect(spellCommands(said, { surface: core, entry })).toBe(
     'Nothing matches. Try `"all_projects": true`, `"cursor": "2"` or `mem_context {}`.',
   )
+  const tooSmall = 'Without `--max-tokens` all are shown.'
+  expect(spellCommands(tooSmall, { surface: core, entry })).toBe('Without `max_tokens` all are shown.')
 })
 
 test('what a record says is left alone', () => {
