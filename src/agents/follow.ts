@@ -64,7 +64,7 @@ export async function agentRun(call: Call, id: string): Promise<Run & { agent: A
   const run = await viewRun(call, id)
   const { agent } = run
   if (agent !== undefined) return { ...run, agent }
-  throw refuse('usage', `The run ${id} is none of an agent.`, { target: id, fix: shell`furrow runs show ${id}` })
+  throw refuse('usage', `Run ${id} was not started by an agent.`, { target: id, fix: shell`furrow runs show ${id}` })
 }
 
 function waitingIn({ id, label, agent, status }: Run) {

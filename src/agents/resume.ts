@@ -17,7 +17,7 @@ export const resume = implement(() => contracts.resume, {
     const run = await agentRun(call, id)
     const { agent } = run
     if (!isOver(run))
-      return refuse('invalid_state', `The run ${id} goes on already (${run.status}).`, {
+      return refuse('invalid_state', `Run ${id} is still running (${run.status}).`, {
         target: id,
         fix: shell`furrow runs watch ${id}`,
       })

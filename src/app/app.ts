@@ -80,7 +80,7 @@ export interface App extends AsyncDisposable {
   /** Every operation there is now: those of the manifest, then those the repository brings along. */
   list(options: ListOptions): Promise<readonly OperationEntry[]>
   /** Begins what a call of this operation of the repository's will need, while its caller is still finding out more. */
-  prepare(name: string, options: CallOptions): void
+  prepare(name: string, options: CallOptions): Promise<void>
   /** Calls back when `list` may answer differently. */
   onListChanged(listener: () => void): Promise<Disposable>
 }
@@ -186,7 +186,7 @@ export function createApp(options: AppOptions): App {
     },
     prepare(name, given) {
       // What fails here fails again in the call itself, which says so.
-      prepareDynamic(begin({ name: 'app.prepare' }, given), name).catch(() => undefined)
+      return prepareDynamic(begin({ name: 'app.prepare' }, given), name).catch(() => undefined)
     },
     async onListChanged(listener) {
       const events = onEvent(openStore(), await dynamicKinds(), listener)

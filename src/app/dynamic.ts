@@ -13,7 +13,7 @@ export async function listDynamic(call: Call, name?: string): Promise<DynamicOpe
 }
 
 export async function prepareDynamic(call: Call, name: string): Promise<void> {
-  for (const load of sourcesOf(name)) (await load()).prepare?.(call)
+  await Promise.all(sourcesOf(name).map(async load => (await load()).prepare?.(call)))
 }
 
 /** The name of such an operation begins with that of its source. */

@@ -8,7 +8,7 @@ const effects: Readonly<Record<string, CarryOut>> = {
   'stage.done': async (call, { payload }) =>
     (await import('../flows/ports/remember-stages.ts')).rememberStage(call, payload),
   'change.archived': async (call, { payload }) =>
-    (await import('../flows/ports/remember-stages.ts')).relocateStages(call, payload),
+    (await import('../flows/ports/remember-stages.ts')).relocateChange(call, payload),
   'spec.stage_done': async (call, { payload }) =>
     (await import('../flows/ports/remember-stages.ts')).rememberSpec(call, payload),
 }

@@ -5,11 +5,11 @@ import { IndexStatus, Purpose, SearchAnswer } from './model.ts'
 
 export const index = contract({
   name: 'ask.index',
-  summary: 'Bring the index of this codebase up to date, or make it anew.',
+  summary: 'Bring the index of this codebase up to date, or rebuild it.',
   effect: 'write',
   authority: 'anyone',
   input: z.strictObject({
-    rebuild: z.boolean().optional().describe('Make it anew instead of reading only what has changed.'),
+    rebuild: z.boolean().optional().describe('Rebuild it instead of reading only what has changed.'),
     detach: z.boolean().optional().describe('Let it go on by itself and print its id.'),
   }),
   output: FollowedRun,

@@ -4,6 +4,7 @@ import type { IndexedTree } from './index/files/list-files.ts'
 import { engineIn } from './index/open.ts'
 import type { Purpose, SearchAnswer } from './model.ts'
 import { findIn, type SearchQuestion } from './search/find-in.ts'
+import { asksWhy, withHistory } from './search/history.ts'
 import type { ThreadTopic } from './search/read-question.ts'
 
 export interface FindRequest {
@@ -29,8 +30,12 @@ export async function findSources(
   call: Call,
   { question, limit = LIMIT, purpose, topic }: FindRequest,
 ): Promise<SearchAnswer> {
+  const found = await findHere(call, { question, limit, purpose, topic })
+  return asksWhy(question) ? { ...found, sources: await withHistory(call, found.sources) } : found
+}
+
+function findHere(call: Call, question: SearchQuestion): Promise<SearchAnswer> {
   const engine = engineIn(call)
-  const asked = { question, limit, purpose, topic }
-  if (call.runInWorker !== undefined) return call.runInWorker(finding, { tree: engine.tree, question: asked }, call)
-  return findIn(engine, asked, { signal: call.signal, progress: call.progress })
+  if (call.runInWorker !== undefined) return call.runInWorker(finding, { tree: engine.tree, question }, call)
+  return findIn(engine, question, { signal: call.signal, progress: call.progress })
 }

@@ -1,5 +1,9 @@
 import * as z from 'zod'
 
+/** A commit that wrote lines of a passage, and what it says about itself. */
+export const SourceCommit = z.object({ commit: z.string(), date: z.string(), message: z.string() })
+export type SourceCommit = z.infer<typeof SourceCommit>
+
 /** A passage that answers, as it stands in the file now. Lines count from 1, both are included. */
 export const AnswerSource = z.object({
   path: z.string(),
@@ -11,6 +15,8 @@ export const AnswerSource = z.object({
   language: z.string().optional(),
   /** What led to it, for people: `symbol: login; path: auth`. */
   why: z.string().optional(),
+  /** Where the question is why: the newest commits of these lines. */
+  commits: z.array(SourceCommit).optional(),
 })
 export type AnswerSource = z.infer<typeof AnswerSource>
 

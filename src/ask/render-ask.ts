@@ -1,5 +1,6 @@
 import { fenced } from '../store/documents/markdown/fenced.ts'
 import type { AnswerSource, IndexStatus, SearchAnswer } from './model.ts'
+import { renderCommits } from './threads/render-thread.ts'
 
 export function renderFound({ sources, index, notice }: SearchAnswer): string {
   const state = index.state === 'building' ? 'The index is still being made; this is what it holds so far.\n\n' : ''
@@ -8,9 +9,10 @@ export function renderFound({ sources, index, notice }: SearchAnswer): string {
   return `${state}${[...(notice === undefined ? [] : [notice]), ...sources.map(renderSource)].join('\n\n')}`
 }
 
-function renderSource({ path, lines: [first, last], symbol, language, excerpt, why }: AnswerSource): string {
+function renderSource({ path, lines: [first, last], symbol, language, excerpt, why, commits }: AnswerSource): string {
   const title = `**${path}:${first}-${last}**${symbol === undefined ? '' : ` ${symbol}`}`
-  return `${title}${why === undefined ? '' : `\n${why}`}\n${fenced(excerpt, language)}`
+  const head = `${title}${why === undefined ? '' : `\n${why}`}`
+  return [`${head}\n${fenced(excerpt, language)}`, ...renderCommits({ commits })].join('\n\n')
 }
 
 export function renderStatus(status: IndexStatus): string {

@@ -23,7 +23,7 @@ export const list = implement(() => contracts.list, {
   async run(call) {
     await call.store.settled()
     const files = filesOf(call)
-    const looker = await situationReaderFor(call)
+    const looker = await situationReaderFor(call, { onlyShows: true })
     const cards = readCardFolder(files, features)
     const asked = readCardFolder(files, escalations)
     const rest = { ponders: readCardFolder(files, ponders), investigations: readCardFolder(files, investigations) }
@@ -36,7 +36,9 @@ export const list = implement(() => contracts.list, {
       investigations: count(rest.investigations, ({ status }) => status === 'in_progress'),
       feedback: count(more.feedback, ({ status }) => status === 'open'),
       milestones: count(more.milestones, card => card.released_at === undefined && card.skipped_at === undefined),
-      problems: [cards, asked, ...Object.values(rest), ...Object.values(more)].flatMap(({ problems }) => problems),
+      problems: [looker, cards, asked, ...Object.values(rest), ...Object.values(more)].flatMap(
+        ({ problems }) => problems,
+      ),
     }
   },
   render: board =>
@@ -56,7 +58,7 @@ export const next = implement(() => contracts.next, {
   async run(call) {
     await call.store.settled()
     const files = filesOf(call)
-    const looker = await situationReaderFor(call)
+    const looker = await situationReaderFor(call, { onlyShows: true })
     const open = readCardFolder(files, features).entries.filter(({ card }) => card.phase !== 'released')
     const chosen = chosenIn(call, open)
     if (chosen === undefined) return { next: FIRST }

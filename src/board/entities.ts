@@ -128,7 +128,7 @@ function readOne<K extends CardKind>(files: Files, kind: K, id: string): Card<K>
   const path = cardFileOf(kind, id)
   const file = files.read(path)
   if (file === undefined) return undefined
-  if (whyNotId(id) !== undefined) throw damaged(path, 'has a name that is no id')
+  if (whyNotId(id) !== undefined) throw damaged(path, 'has a name that is not a valid id')
   const document = openYaml(file.bytes, path)
   versionOf(document.data(), versions(path))
   return parseWith(kind.schema, document.data(), { path, lineOf: field => document.lineOf(field) }) as Card<K>

@@ -16,12 +16,11 @@ import { readCatalog } from './record/catalog.ts'
 import { activeIn, type ChangeFiles, readChangeFolder, requireActive } from './record/change-files.ts'
 import { markersIn } from './record/merge-markers.ts'
 import { putChange } from './record/put-change.ts'
-import { verificationOf } from './show/detail.ts'
 import { renderChange, viewChange } from './show/view-change.ts'
 import { currentIndex } from './transitions.ts'
 import { unfinishedSigns } from './verify/unfinished.ts'
 import type { StillRunning, VerifyResult } from './verify/verify.ts'
-import { proofPlan } from './verify/verify-plan.ts'
+import { proofPlan, verificationOf } from './verify/verify-plan.ts'
 
 export const advance = implement(() => contracts.advance, {
   async run(call, { content, title, stage }) {

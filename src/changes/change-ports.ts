@@ -1,12 +1,19 @@
 import { port } from '../workspace/call.ts'
 import type { ContextCheck } from './model.ts'
 
+/** The file that a record is about, with the hash of what it said then: memory marks the record when it differs. */
+export interface RememberedFile {
+  readonly path: string
+  readonly hash: string
+}
+
 /** What changes need of memory: decisions and finished stages are remembered under a topic key. */
 export interface Remembers {
   remember(record: {
     title: string
     content: string
     topic_key: string
+    files?: readonly RememberedFile[]
   }): Promise<{ id: number; action: 'created' | 'updated' }>
   /** Marks an earlier record as replaced; a record that is not there needs no mark. */
   supersede(replaced: { by: number; topic_key: string }): Promise<void>
@@ -15,7 +22,9 @@ export interface Remembers {
   /** Gives a record another topic, unless there is one already. */
   move(topics: { from: string; to: string }): Promise<void>
   /** What is remembered below a topic, newest first. */
-  below(topic: string): Promise<{ id: number; title: string; content: string; topic_key: string }[]>
+  below(
+    topic: string,
+  ): Promise<{ id: number; title: string; content: string; topic_key: string; files?: readonly RememberedFile[] }[]>
   /** The project under whose name records are kept. */
   project(): string
 }

@@ -33,12 +33,7 @@ export function whyNotAdvance(change: Change, content: string): Reason[] {
 
 /** Also the text of the current stage counts: what a merge brought to it would be overwritten unread. */
 export function whyMerging(markers: readonly MergeMarkers[]): Reason[] {
-  return markers.map(({ path, message }) => ({
-    code: 'conflict_marker',
-    ids: [path],
-    message,
-    fix: shell`git diff -- ${path}`,
-  }))
+  return markers.map(({ path, message, fix }) => ({ code: 'conflict_marker', ids: [path], message, fix }))
 }
 
 export function whyNotArchive(change: Change): Reason[] {

@@ -58,11 +58,17 @@ function readsDisk({ active, entries }: ChangeModel): boolean {
 
 async function started(store: MemoryStore, model: ChangeModel, { type, size }: Extract<Try, { kind: 'start' }>) {
   const allowed = model.active === undefined
-  let id = ''
+  let [id, isRepeated] = ['', false]
   const happened = await succeeds(async () => {
     const view = (await start.run(store.call, { type, size, description: 'the same words' })) as ChangeView
-    id = view.id
+    ;[id, isRepeated] = [view.id, view.already_started === true]
   })
+  // The same words again are the change that is active, and nothing new begins.
+  if (isRepeated) {
+    assert.equal(id, model.active)
+    assert.deepEqual(flowFor(type, size), model.entries.get(id)?.flow)
+    return 'refused'
+  }
   assert.equal(happened, allowed)
   if (!happened) return 'refused'
   assert(!model.entries.has(id), `${id} was taken`)

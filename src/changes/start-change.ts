@@ -7,9 +7,17 @@ import { isChecked } from './context/checked.ts'
 import * as contracts from './contracts.ts'
 import { contextFor, finishStage, withNewline, withReport } from './finish-stage.ts'
 import { allFlows, type CustomFlows, flowFor } from './flows.ts'
-import type { Change, ChangeView } from './model.ts'
+import type { ChangeView } from './model.ts'
 import { readCatalog } from './record/catalog.ts'
-import { activeIn, CHANGES, HISTORY, printChange, readChangeFolder } from './record/change-files.ts'
+import {
+  activeIn,
+  CHANGES,
+  type ChangeFiles,
+  type Files,
+  HISTORY,
+  printChange,
+  readChangeFolder,
+} from './record/change-files.ts'
 import { customFlows } from './record/custom-flows.ts'
 import { freeId } from './record/free-id.ts'
 import { idsInOtherWorktrees } from './record/other-worktrees.ts'
@@ -37,7 +45,10 @@ export const start = implement(() => contracts.start, {
     const at = new Date(call.clock.now()).toISOString()
     const elsewhere = idsInOtherWorktrees(call)
     const kept = await call.store.transact(call, tx => {
-      const reasons = whyNotStart(activeIn(readChangeFolder(tx))?.change)
+      const active = activeIn(readChangeFolder(tx))
+      if (active !== undefined && isRepeated(tx, active, { type, size, description, content }))
+        return { ...active, repeated: true }
+      const reasons = whyNotStart(active?.change)
       if (reasons.length > 0) throw blocked(reasons)
       const taken = new Set([...tx.list(CHANGES), ...tx.list(HISTORY), ...elsewhere])
       const id = freeId(description, taken)
@@ -47,8 +58,10 @@ export const start = implement(() => contracts.start, {
         content === undefined ? begun : finishStage(tx, { change: begun, folder }, { text: content, at, context })
       tx.emit('change', id, tx.create(`${folder}/change.json`, printChange(change, undefined, folder)))
       tx.describe(`started the change ${id}`)
-      return { change, folder }
+      return { change, folder, repeated: false }
     })
+    // Of several calls at once one started it, and the others are told.
+    if (kept.repeated) return viewRepeated(call, kept)
     return withReport(viewChange(call, kept, { checked: context !== undefined }), context)
   },
   render: renderChange,
@@ -62,22 +75,25 @@ interface Starting {
 }
 
 /** A client that lost an answer sends its call again: it gets the change that the first one started. */
-async function startedBefore(call: Call, { content, ...starting }: Starting): Promise<ChangeView | undefined> {
+async function startedBefore(call: Call, starting: Starting): Promise<ChangeView | undefined> {
   await call.store.settled()
   const active = activeIn(readCatalog(call))
-  if (active === undefined || !isSame(active.change, starting)) return undefined
-  const files = filesOf(call)
-  const [first] = active.change.stages
-  const saved = files.read(`${active.folder}/${first?.name}.md`)?.bytes.toString('utf8')
-  if (content !== undefined && saved !== withNewline(content)) return undefined
-  const view = viewChange(call, active, { checked: isChecked(call, files, active.change) })
+  if (active === undefined || !isRepeated(filesOf(call), active, starting)) return undefined
+  return viewRepeated(call, active)
+}
+
+function viewRepeated(call: Call, active: ChangeFiles): ChangeView {
+  const view = viewChange(call, active, { checked: isChecked(call, filesOf(call), active.change) })
   const says = `${active.change.id} was started before; nothing was written. ${view.next.says}`
   return { ...view, already_started: true, next: { ...view.next, says } }
 }
 
-function isSame(change: Change, starting: Omit<Starting, 'content'>): boolean {
+function isRepeated(files: Files, { change, folder }: ChangeFiles, { content, ...starting }: Starting): boolean {
   const { type, size, description } = starting
-  return change.type === type && change.size === size && change.description === description
+  if (change.type !== type || change.size !== size || change.description !== description) return false
+  const [first] = change.stages
+  const saved = files.read(`${folder}/${first?.name}.md`)?.bytes.toString('utf8')
+  return content === undefined || saved === withNewline(content)
 }
 
 function unknownFlow(type: string, size: string, custom: CustomFlows) {

@@ -1,24 +1,37 @@
+import path from 'node:path'
 import { blocked } from '../operation/errors.ts'
 import type { Transaction } from '../store/journal/transaction.ts'
 import type { Call } from '../workspace/call.ts'
 import { whyNotStart } from './change-rules.ts'
 import { endRequestsAbout } from './manage.ts'
 import type { Change } from './model.ts'
-import { CHANGES, findChange, readChangeFolder } from './record/change-files.ts'
+import { CHANGES, findChange, HISTORY, readChangeFolder, readEntry } from './record/change-files.ts'
 
 /**
  * An undo may bring a change back to life; never beside another one that is active by now. Nobody is asked any more
  * about a change that it took away.
  */
-export function guardUndo(tx: Transaction): (call: Call) => void {
+export function guardUndo(tx: Transaction): (call: Call) => Promise<void> {
   const ids = touchedIn(tx)
   for (const id of ids) tx.emit('change', id)
+  for (const change of tx.plan.changes.values()) if (change.kind === 'rename') relocate(tx, change.path, change.target)
   const revived = ids.flatMap(id => changeIn(tx, id) ?? []).find(({ status }) => status === 'active')
   if (revived !== undefined) requireNoOther(tx, revived.id, ids)
   const gone = ids.filter(id => !tx.exists(`${CHANGES}/${id}/change.json`))
-  return call => {
+  const touched = [...tx.plan.changes.values()].map(change => change.path)
+  return async call => {
     for (const id of gone) endRequestsAbout(call, id)
+    if (touched.some(file => file.endsWith('.md')))
+      await (await import('./adr/follow-files.ts')).followFiles(call, touched)
   }
+}
+
+/** A change that comes back from the history is remembered where it is now. */
+function relocate(tx: Transaction, from: string, to: string): void {
+  const [place = '', id = ''] = [path.posix.dirname(from), path.posix.basename(from)]
+  const found = place === HISTORY ? readEntry(tx, place, id) : undefined
+  if (found !== undefined && 'change' in found)
+    tx.enqueue('change.archived', { change: id, started: found.change.created_at, from, to })
 }
 
 /** Several that were active before one operation, as after a merge, may be so again. */

@@ -52,6 +52,7 @@ export const WorkspaceStatus = z.object({
   specification: z
     .object({ name: z.string(), mode: z.string(), stage: z.string(), stale: z.array(z.string()), next: NextStep })
     .optional(),
+  finished_specification: z.object({ name: z.string(), mode: z.string() }).optional(),
   server: z.string().optional(),
   connected: z.array(z.object({ client: z.string(), since: z.string() })),
   needs: z.array(Need),

@@ -1,5 +1,6 @@
 import * as z from 'zod'
 import { Label, RepoPath } from '../operation/ids.ts'
+import { PastedCommand } from '../shared/shell/shell-schema.ts'
 import { RELATIONS, SCOPES } from './port.ts'
 
 /** Longer texts than this would not pass every door; each takes a message of 1 MiB. */
@@ -44,6 +45,10 @@ export const MemoryProjectView = z.object({
   name: z.string(),
   resolved_by: z.string(),
   message: z.string().optional().describe('What was recognised, once after a change of name or place.'),
+  problem: z
+    .object({ path: z.string(), message: z.string(), fix: PastedCommand })
+    .optional()
+    .describe('Settings that cannot be read; a name that they give the project is not known then.'),
 })
 export type MemoryProjectView = z.infer<typeof MemoryProjectView>
 

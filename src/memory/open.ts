@@ -5,7 +5,16 @@ import { configDuring } from '../workspace/config/read-config.ts'
 import type { Home } from '../workspace/home.ts'
 import { memoryBackups, memoryFile, settleMemory } from '../workspace/memory-file.ts'
 import { job } from '../workspace/worker-jobs.ts'
-import type { Memory, PageRequest, RecordFilter, RecordOrigin, SearchOptions } from './port.ts'
+import type {
+  Memory,
+  PageRequest,
+  RecordFilter,
+  RecordOrigin,
+  SearchOptions,
+  Tidying,
+  TidyingOptions,
+  TopicMonth,
+} from './port.ts'
 import { SqliteMemory } from './sqlite/memory.ts'
 import { backUpDaily } from './sqlite/repair/backups.ts'
 import { nameIn } from './vectors/names.ts'
@@ -60,6 +69,36 @@ export async function searchMemory(call: Call, search: Omit<SearchOf, 'file'>): 
   const isCopy = opened.get(call.home) !== memory
   if (call.runInWorker === undefined || isCopy) return memory.search(search.query, search.filter, search.looking)
   return call.runInWorker(searching, { file: memoryFile(call.home), ...search }, call)
+}
+
+export type LookOver =
+  | { readonly what: 'tidying'; readonly filter: RecordFilter; readonly options: TidyingOptions }
+  | { readonly what: 'topics'; readonly filter: RecordFilter }
+export type LookOverOf = LookOver & { readonly file: string }
+export type LookedOver = Awaited<ReturnType<Memory['tidying'] | Memory['topicMonths']>>
+
+const lookingOver = job<LookOverOf, LookedOver>('memory.look-over')
+
+/** What could be tidied among all records of a project. */
+export async function findTidying(call: Call, filter: RecordFilter, options: TidyingOptions): Promise<Tidying[]> {
+  return (await lookOver(call, { what: 'tidying', filter, options })) as Tidying[]
+}
+
+/** How many records there are of each topic and month. */
+export async function countTopics(call: Call, filter: RecordFilter): Promise<TopicMonth[]> {
+  return (await lookOver(call, { what: 'topics', filter })) as TopicMonth[]
+}
+
+/** What goes through every record of a project is read in the other thread too, where there is one. */
+async function lookOver(call: Call, look: LookOver): Promise<LookedOver> {
+  const memory = memoryIn(call)
+  const isCopy = opened.get(call.home) !== memory
+  if (call.runInWorker === undefined || isCopy) return lookOverWith(memory, look)
+  return call.runInWorker(lookingOver, { file: memoryFile(call.home), ...look }, call)
+}
+
+export function lookOverWith(memory: Memory, look: LookOver): Promise<LookedOver> {
+  return look.what === 'topics' ? memory.topicMonths(look.filter) : memory.tidying(look.filter, look.options)
 }
 
 /** Lets go of the file, so that it can be replaced. */

@@ -324,6 +324,8 @@ export interface Memory {
   exportRows(filter: RecordFilter): Promise<ExportRow[]>
   /** Adds what is not there yet; rows that are known stay as they are. */
   importRows(rows: readonly ExportRow[]): Promise<ImportCounts>
+  /** Whether one of these projects holds a record; personal ones of other projects do not count. */
+  holdsRecords(projects: readonly string[]): Promise<boolean>
   projectsLike(name: string): Promise<string[]>
   stats(): Promise<Stats>
   topicMonths(filter: RecordFilter): Promise<TopicMonth[]>

@@ -52,13 +52,14 @@ export function renderObservation({
   ].join('\n')
 }
 
-export function viewMemoryProject({ name, resolved_by, message }: MemoryProjectView): MemoryProjectView {
-  return { name, resolved_by, ...(message !== undefined && { message }) }
+export function viewMemoryProject({ name, resolved_by, message, problem }: MemoryProjectView): MemoryProjectView {
+  return { name, resolved_by, ...(message !== undefined && { message }), ...(problem !== undefined && { problem }) }
 }
 
 /** The line that says it, where there is something to say. */
-export function messageOf({ message }: MemoryProjectView): string[] {
-  return message === undefined ? [] : [message]
+export function messageOf({ message, problem }: MemoryProjectView): string[] {
+  const damage = problem === undefined ? [] : [`${problem.message} To repair it: \`${problem.fix}\``]
+  return message === undefined ? damage : [...damage, message]
 }
 
 /** Two titles that would have shared a key: who has it, and where this one is. */

@@ -113,7 +113,7 @@ function readFile<Schema extends z.ZodType>(files: Files, path: string, schema: 
   const bytes = files.read(path)?.bytes
   if (bytes === undefined) throw damaged(path, 'is gone')
   const name = path.slice(path.lastIndexOf('/') + 1, -'.yaml'.length)
-  if (whyNotId(name) !== undefined) throw damaged(path, 'has a name that is no id')
+  if (whyNotId(name) !== undefined) throw damaged(path, 'has a name that is not a valid id')
   const document = openYaml(bytes, path)
   versionOf(document.data(), { path, current: REVIEW_SCHEMA, absent: REVIEW_SCHEMA })
   return parseWith(schema, document.data(), { path, lineOf: field => document.lineOf(field) })

@@ -9,16 +9,22 @@ import { foundShare } from './rank/rerank.ts'
 import type { SpellingVariants } from './words/spelling-variants.ts'
 import type { Token } from './words/tokenize.ts'
 
+interface HitSearch {
+  readonly query: Query
+  readonly alike: SpellingVariants
+  /** The terms of the question and what stands for them. */
+  readonly wanted: ReadonlySet<string>
+}
+
 /** What a person sees of a match: the words that led to it, as they are written there, and where they stand. */
 export function toHit(
   looking: CandidateSearch,
-  { query: { terms, words }, alike }: { query: Query; alike: SpellingVariants },
+  { query: { terms, words }, alike, wanted }: HitSearch,
   { candidate, score, near }: ScoredCandidate,
 ): SearchHit {
   const { title, key, body: whole } = textsOf(looking, candidate.id)
   const { start, end } = (looking.passages && passagesOf(whole, looking.passages)[candidate.passage ?? 0]) ?? {}
   const body = whole.slice(start, end)
-  const wanted = new Set([...terms, ...alike.keys()])
   const [inTitle, inKey, found] = [foundIn(title, wanted), foundIn(key, wanted), foundIn(body, wanted)]
   const reasons = [
     ...reasonIn('title', title, inTitle),

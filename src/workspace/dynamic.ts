@@ -14,8 +14,8 @@ export interface DynamicSource {
   readonly kinds: readonly string[]
   /** All of them, or only the one of this name where it is known: the others need not be read then. */
   list(call: Call, name?: string): Promise<readonly DynamicOperation[]>
-  /** Begins what carrying out one of them will need; it runs nothing of the repository's, and what fails is told later. */
-  prepare?(call: Call): void
+  /** Begins what carrying out one of them will need, and settles when it is under way; it runs nothing of the repository's. */
+  prepare?(call: Call): Promise<void>
   /** Calls back when files were changed by somebody else's program. */
   watch?(call: Pick<Call, 'workspace'>, changed: () => void): Disposable
 }

@@ -104,7 +104,7 @@ test('P3 a thousand attachments are kept within the memory of a run, named at ea
   expect(JSON.stringify(called.content)).toMatch(/same-20\.txt and 980 more\..*2 attachments were too large/)
 })
 
-test('P3 a million events of progress cost at most 80 MiB of memory, and a log that is cut is said to be', async () => {
+test('P3 a million events of progress cost at most 64 MiB of memory, and a log that is cut is said to be', async () => {
   await using lab = await openLab()
   const events = `let part = ''
     const say = () => { const bytes = Buffer.from(part); part = ''; for (let at = 0; at < bytes.length; ) try { at += fs.writeSync(1, bytes, at) } catch { Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 1) } }
@@ -115,7 +115,7 @@ test('P3 a million events of progress cost at most 80 MiB of memory, and a log t
   await trustedTool(lab, 'tiny', {}, 'print({ ok: true, data: [] })')
   const idle = await peakOf(lab, 'tiny')
   const { peak } = await peakOf(lab, 'eventful')
-  expect((peak - idle.peak) / 2 ** 20).toBeLessThanOrEqual(80)
+  expect((peak - idle.peak) / 2 ** 20).toBeLessThanOrEqual(64)
   const { interactions } = await lab.call('tool.interactions', { name: 'eventful' })
   expect(interactions).toMatchObject([{ status: 'succeeded', lines: 1_000_000, cut: true }])
   const asked = await lab.call('tool.interaction', { name: 'eventful', id: interactions[0]?.id ?? '' })

@@ -142,7 +142,7 @@ test('a provider without its secrets, away, or answering something else is said'
   expect(await said()).toMatch(/nothing listens there/)
   await using odd = await startCounterpart(() => ({ body: { features: 'none' } }))
   await addSecret(lab, 'FLAGS_URL', odd.address)
-  expect(await said()).toMatch(/none of Unleash/)
+  expect(await said()).toMatch(/not an answer of Unleash/)
   await using page = await startCounterpart(() => ({ body: '<html>' }))
   await addSecret(lab, 'FLAGS_URL', page.address)
   expect(await said()).toMatch(/not JSON/)

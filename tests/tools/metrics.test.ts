@@ -114,7 +114,7 @@ test('a missing address is 422; a missing key, a server that is away, slow, cut 
   }))
   await set(odd.address)
   expect(await said()).toMatch(/not JSON/)
-  expect(await said({ instant: true })).toMatch(/none of Prometheus/)
+  expect(await said({ instant: true })).toMatch(/not an answer of Prometheus/)
   await using away = await startCounterpart(() => ({ status: 401, body: { message: 'no' } }))
   await set(away.address)
   expect(await said()).toMatch(/401.*does not accept the key/)

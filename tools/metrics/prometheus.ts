@@ -41,7 +41,7 @@ function seriesIn({ resultType, result }: Readonly<Record<string, unknown>>): Se
 }
 
 function rowsIn(result: unknown): readonly Readonly<Record<string, unknown>>[] {
-  if (!Array.isArray(result)) throw malformed('Prometheus', 'its result is no list')
+  if (!Array.isArray(result)) throw malformed('Prometheus', 'its result is not a list')
   return result.map(recordIn)
 }
 

@@ -28,7 +28,7 @@ export function below(address: string, path: string): URL {
 
 /** An answer that is no such answer is said to be just that. */
 export function malformed(whose: string, what: string): Error {
-  return new Error(`The answer is none of ${whose}: ${what}.`)
+  return new Error(`This is not an answer of ${whose}: ${what}.`)
 }
 
 export function recordIn(value: unknown): Readonly<Record<string, unknown>> {

@@ -23,9 +23,9 @@ test.each([
     'id is needed',
   ],
   ['two inputs that take each other back', entry({ open: text, no_open: text }), '--no-open would take back --open'],
-  ['a rest that is no list', entry({ words: text }, { rest: 'words' }), 'is no list'],
-  ['a text that is none', entry({ tags: list }, { text: 'tags' }), 'is no text'],
-  ['an example of another command', entry({}, { example: 'furrow demo' }), 'is no example of furrow demo echo'],
+  ['a rest that is no list', entry({ words: text }, { rest: 'words' }), 'is not a list'],
+  ['a text that is none', entry({ tags: list }, { text: 'tags' }), 'is not text'],
+  ['an example of another command', entry({}, { example: 'furrow demo' }), 'is not one of furrow demo echo'],
 ])('the build refuses %s', (_, given, says) => {
   expect(whyNotTypable(given)).toEqual([expect.stringContaining(says)])
 })

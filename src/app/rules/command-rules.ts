@@ -25,11 +25,11 @@ export function whyNotTypable({ name, input, cli }: OperationEntry): string[] {
       .map(flag => `${name}: ${flag} would take back --${flag.slice(5)}`),
     rest !== undefined &&
       properties[rest]?.type !== 'array' &&
-      `${name}: ${rest} takes all remaining words and is no list`,
+      `${name}: ${rest} takes all remaining words and is not a list`,
     text !== undefined &&
       properties[text]?.type !== 'string' &&
       cli.objects?.[text] !== 'json' &&
-      `${name}: ${text} comes from a file and is no text`,
-    !example.includes(`furrow ${path}`) && `${name}: its example is no example of furrow ${path}`,
+      `${name}: ${text} comes from a file and is not text`,
+    !example.includes(`furrow ${path}`) && `${name}: its example is not one of furrow ${path}`,
   ].filter(problem => problem !== false)
 }

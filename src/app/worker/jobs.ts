@@ -4,4 +4,5 @@ import type { JobHandler } from '../../workspace/worker-jobs.ts'
 export const jobs: Readonly<Record<string, () => Promise<JobHandler<never, unknown>>>> = {
   'ask.find': async () => (await import('../../ask/find-in-worker.ts')).findInWorker,
   'memory.search': async () => (await import('../../memory/search-in-worker.ts')).searchInWorker,
+  'memory.look-over': async () => (await import('../../memory/search-in-worker.ts')).lookOverInWorker,
 }

@@ -1,6 +1,6 @@
 import { fenced } from '../../store/documents/markdown/fenced.ts'
 import type { Citation } from '../threads/model.ts'
-import { renderSource } from '../threads/render-thread.ts'
+import { renderCommits, renderSource } from '../threads/render-thread.ts'
 
 /** Of each passage as much as a reader takes in; the page and the file have the rest. */
 const MOST_LINES = 24
@@ -19,7 +19,8 @@ function passage(source: Citation): string {
   const lines = source.excerpt.replace(/\s+$/, '').split('\n')
   const shown = lines.slice(0, MOST_LINES)
   const cut = lines.length > shown.length ? `\n\n… ${lines.length - shown.length} more lines` : ''
-  return `**${renderSource(source).slice(2)}**\n\n${fenced(shown.join('\n'), languageOf(source.path))}${cut}`
+  const text = `**${renderSource(source).slice(2)}**\n\n${fenced(shown.join('\n'), languageOf(source.path))}${cut}`
+  return [text, ...renderCommits(source)].join('\n\n')
 }
 
 function languageOf(path: string): string {

@@ -30,7 +30,8 @@ export const file = implement(() => contracts.file, {
         target: path,
         fix: shell`ls ${nearestFolder(call.workspace.root, path)}`,
       })
-    if (bytes.subarray(0, 8192).includes(0)) return refuse('unsupported_type', `${path} is no text.`, { target: path })
+    if (bytes.subarray(0, 8192).includes(0))
+      return refuse('unsupported_type', `${path} is not a text file.`, { target: path })
     const all = bytes.toString('utf8').split(/\r?\n/)
     if (all.at(-1) === '') all.pop()
     const last = Math.min(to, all.length, from + MOST_LINES - 1)

@@ -1,7 +1,7 @@
 import { fenced } from '../../store/documents/markdown/fenced.ts'
 import { guideText } from '../../workspace/guides/text.ts'
 import type { Citation, Thread, Turn } from '../threads/model.ts'
-import { renderSource } from '../threads/render-thread.ts'
+import { renderCommits, renderSource } from '../threads/render-thread.ts'
 
 /** As much of the conversation before as a question needs, the newest part of it. */
 const MOST_HISTORY = 12_000
@@ -44,7 +44,7 @@ function filled(text: string, thread: string, turn: string): string {
 export function promptPassage(source: Citation): string {
   const { excerpt } = source
   const shown = excerpt.length <= MOST_PASSAGE ? excerpt : `${excerpt.slice(0, MOST_PASSAGE)}\n…`
-  return `${renderSource(source).slice(2)}\n\n${fenced(shown)}`
+  return [renderSource(source).slice(2), fenced(shown), ...renderCommits(source)].join('\n\n')
 }
 
 function historyOf(turns: readonly Turn[]): string {

@@ -39,7 +39,7 @@ export async function settleTurns(call: Call, thread: Thread): Promise<Thread> {
 async function endingOf(call: Call, thread: Thread, turn: Turn): Promise<TurnEnding | undefined> {
   if (hasTurnLease(call, { thread: thread.id, turn: turn.id })) return undefined
   if (turn.status === 'searching')
-    return { status: 'failed', problem: 'Whoever looked for the passages ended without a word. Ask again.' }
+    return { status: 'failed', problem: 'The search for passages exited unexpectedly. Ask again.' }
   if (turn.way !== 'agent') return undefined
   const run = await runOf(call, thread, turn)
   if (run === undefined) return fallbackToExtract(turn, 'The run of the agent is gone.')

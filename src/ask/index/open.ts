@@ -1,6 +1,6 @@
 import { vectorSettingsIn } from '../../search/vectors/configured.ts'
 import type { Call } from '../../workspace/call.ts'
-import { readConfig } from '../../workspace/config/read-config.ts'
+import { readableConfig, readPersonConfig } from '../../workspace/config/read-config.ts'
 import type { Workspace } from '../../workspace/workspace.ts'
 import { Engine } from './engine.ts'
 import type { IndexedTree } from './files/list-files.ts'
@@ -20,6 +20,8 @@ export function engineIn(call: Pick<Call, 'workspace' | 'home' | 'env' | 'before
 
 export function indexedTreeOf({ workspace, home, env }: Pick<Call, 'workspace' | 'home' | 'env'>): IndexedTree {
   const { root, repository } = workspace
-  const vectors = vectorSettingsIn({ env, home }, readConfig({ home, workspace }), 'ask')
+  // The person alone decides about vectors: settings of the project that cannot be read are not in the way.
+  readPersonConfig(home)
+  const vectors = vectorSettingsIn({ env, home }, readableConfig({ home, workspace }).config, 'ask')
   return { root, git: repository.gitDir !== undefined, vectors }
 }

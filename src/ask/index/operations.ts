@@ -27,7 +27,7 @@ export async function buildIndex(
   const { root } = call.workspace
   const started = await startRun(call, {
     kind: 'index',
-    label: rebuild ? 'index the codebase anew' : 'index the codebase',
+    label: rebuild ? 'rebuild the index of the codebase' : 'index the codebase',
     argv: [process.execPath, path.join(packageRoot(), 'dist/furrow.cjs'), 'index', ...(rebuild ? ['--rebuild'] : [])],
     cwd: root,
     exclusive: `index ${root}`,

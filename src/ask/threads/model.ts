@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { Id } from '../../operation/ids.ts'
 import { PastedCommand } from '../../shared/shell/shell-schema.ts'
+import { SourceCommit } from '../model.ts'
 
 export const THREAD_SCHEMA = 1
 
@@ -20,6 +21,7 @@ export const Citation = z.looseObject({
   score: z.number(),
   /** What led to it: `symbol: login; path: auth`. */
   why: Text.optional(),
+  commits: z.array(SourceCommit).optional(),
 })
 export type Citation = z.infer<typeof Citation>
 

@@ -34,6 +34,11 @@ export function renderSource({ path, lines: [from, to] }: Pick<Citation, 'path' 
   return `- ${path}:${from === to ? from : `${from}-${to}`}`
 }
 
+/** What the commits of a passage say about it, quoted. */
+export function renderCommits({ commits = [] }: Pick<Citation, 'commits'>): string[] {
+  return commits.map(({ commit, date, message }) => `Commit ${commit}, ${date}:\n${message.replace(/^/gm, '> ')}`)
+}
+
 const WAITING: Readonly<Record<Turn['status'], (turn: string) => string>> = {
   searching: () => 'Looking for the passages that matter.',
   answering: turn => `Not answered yet (${turn}).`,

@@ -25,10 +25,13 @@ export const create = implement(() => contracts.create, {
 export const list = implement(() => contracts.list, {
   async run(call, { phase }) {
     await call.store.settled()
-    const [looker, files] = [await situationReaderFor(call), filesOf(call)]
+    const [looker, files] = [await situationReaderFor(call, { onlyShows: true }), filesOf(call)]
     const { entries, problems } = readCardFolder(files, features)
     const rows = entries.filter(({ card }) => phase === undefined || card.phase === phase)
-    return { features: rows.map(entry => viewRow(call, looker.at(files, entry))), problems }
+    return {
+      features: rows.map(entry => viewRow(call, looker.at(files, entry))),
+      problems: [...looker.problems, ...problems],
+    }
   },
   render: ({ features: rows, problems }) =>
     [

@@ -150,7 +150,7 @@ export const approve = contract({
     note: z.string().max(2000).optional(),
     revision: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, 'is no revision (64 hexadecimal digits)')
+      .regex(/^[0-9a-f]{64}$/, 'is not a revision (64 hexadecimal digits)')
       .optional()
       .describe('Refuse when the text is another than this.'),
   }),

@@ -1,12 +1,12 @@
 import * as z from 'zod'
 import { approvalStateOf } from '../../lifecycle/approval.ts'
-import { refuse } from '../../operation/errors.ts'
+import { isRefused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { PROJECT_CONFIG, readConfig } from '../../workspace/config/read-config.ts'
 import type { Files } from '../../workspace/workspace-files.ts'
 import { type ChangesOfBoard, changesOfBoard } from '../board-ports.ts'
-import { type CardEntry, readCardFolder } from '../entities.ts'
+import { type CardEntry, type CardProblem, readCardFolder } from '../entities.ts'
 import { escalations } from '../escalations/model.ts'
 import { decisionLog, type IsDecided } from '../feature-decisions.ts'
 import type { FeatureSituation } from './guards.ts'
@@ -17,16 +17,28 @@ type FeatureEntry = CardEntry<typeof features>
 
 /** Looks at a feature with everything that decides about it. */
 export interface SituationReader {
+  /** What of the settings could not be read, where that is only told. */
+  readonly problems: readonly CardProblem[]
   at(files: Files, entry: FeatureEntry): FeatureSituation
 }
 
-export async function situationReaderFor(call: Call): Promise<SituationReader> {
-  const known = {
-    required: requirementsOf(call),
-    changes: await call.port(changesOfBoard),
-    isDecided: decisionLog(call),
+/** With `onlyShows`, settings that cannot be read hide no feature; whatever moves one is refused. */
+export async function situationReaderFor(call: Call, { onlyShows = false } = {}): Promise<SituationReader> {
+  const { required, problems } = onlyShows
+    ? readableRequirements(call)
+    : { required: requirementsOf(call), problems: [] }
+  const known = { required, changes: await call.port(changesOfBoard), isDecided: decisionLog(call) }
+  return { problems, at: (files, entry) => situationOf(files, entry, known) }
+}
+
+function readableRequirements(call: Call): { required: Requirements; problems: CardProblem[] } {
+  try {
+    return { required: requirementsOf(call), problems: [] }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    const problem = { kind: 'settings', id: '', path: PROJECT_CONFIG, message: error.message }
+    return { required: REQUIRED, problems: [problem] }
   }
-  return { at: (files, entry) => situationOf(files, entry, known) }
 }
 
 interface KnownOfBoard {

@@ -19,7 +19,7 @@ export function reworked(
   entry: { phase: FeaturePhase; at: string; reason: string },
 ): Feature {
   if (!isBefore(entry.phase, feature.phase))
-    throw refuse('invalid_state', `${id} is in ${feature.phase}; ${entry.phase} is no earlier phase.`, {
+    throw refuse('invalid_state', `${id} is in ${feature.phase}; ${entry.phase} is not an earlier phase.`, {
       target: id,
       fix: shell`furrow feature show ${id}`,
     })

@@ -142,7 +142,7 @@ function noStep(id: string, kind: InvestigationCard['kind'], step: string) {
 function fileOf(id: string, { kind, step }: Pick<InvestigationCard, 'kind' | 'step'>): string {
   const found = STEPS[kind].find(each => each.step === step)
   if (found !== undefined) return pathOf(id, kind, found.file)
-  throw refuse('damaged', `${folderOf(id)}/manifest.yaml is at ${step}, which is no step of ${kind}.`, {
+  throw refuse('damaged', `${folderOf(id)}/manifest.yaml is at ${step}, which is not a step of ${kind}.`, {
     target: `${folderOf(id)}/manifest.yaml`,
     fix: shell`furrow doctor`,
   })

@@ -104,7 +104,10 @@ export const uat = contract({
     id: MilestoneId,
     deploy: z
       .string()
-      .regex(/^(?:[A-Za-z0-9][\w.:@-]*\/)?[A-Za-z0-9][\w-]*$/, 'is no interaction such as deploy/20260102-101500-a1b')
+      .regex(
+        /^(?:[A-Za-z0-9][\w.:@-]*\/)?[A-Za-z0-9][\w-]*$/,
+        'is not an interaction such as deploy/20260102-101500-a1b',
+      )
       .max(300)
       .optional()
       .describe('The interaction of the deploy that is tested: deploy/20260102-101500-a1b'),

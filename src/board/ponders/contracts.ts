@@ -150,7 +150,7 @@ export const commit = contract({
       .string()
       .regex(
         /^(?:feature|milestone|investigation|change):[a-z0-9][a-z0-9-]*$/,
-        'is no target such as feature:single-sign-on',
+        'is not a target such as feature:single-sign-on',
       )
       .max(140)
       .describe('feature:<id>, milestone:<id>, investigation:<id> or change:<id>'),

@@ -14,7 +14,12 @@ const AdrRow = z.object({
 })
 
 /** A decision that lies in no file. */
-const RememberedAdr = z.object({ memory: z.int(), title: z.string(), status: z.string() })
+const RememberedAdr = z.object({
+  memory: z.int(),
+  title: z.string(),
+  status: z.string(),
+  missing: z.string().optional().describe('The file that it had, which is not here.'),
+})
 
 const Status = z.enum(ADR_STATUSES, {
   error: ({ input }) => `invalid ADR status "${String(input)}": must be one of: ${ADR_STATUSES.join(', ')}`,
@@ -88,6 +93,7 @@ export const show = contract({
   input: z.strictObject({ id: Label.describe('ADR-001, a title, or #12 for one that is only in memory.') }),
   output: AdrRow.partial({ id: true, path: true }).extend({
     memory: z.int().optional(),
+    missing: z.string().optional(),
     content: z.string(),
     revision: z.string().optional(),
   }),

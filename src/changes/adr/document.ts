@@ -124,6 +124,15 @@ export function dropLink(text: string, link: 'Supersedes' | 'Superseded by', nam
   return text.replace(`- **${link}:** ${name}\n`, '')
 }
 
+/** The same text, which names a decision by its new number. */
+export function renameLink(
+  text: string,
+  link: 'Supersedes' | 'Superseded by',
+  { from, to }: { from: string; to: string },
+): string {
+  return text.replace(`- **${link}:** ${from}\n`, `- **${link}:** ${to}\n`)
+}
+
 export function createdAt(text: string): string | undefined {
   return /^- \*\*Created:\*\* (.+)$/m.exec(text)?.[1]?.trim()
 }

@@ -1,3 +1,4 @@
+import type { RememberedFile } from '../change-ports.ts'
 import { type AdrHead, isSameAdrTitle } from './document.ts'
 
 /** How a decision is named: by its number, by its record in memory, or by its title. */
@@ -20,6 +21,7 @@ export interface RememberedAdr {
   readonly title: string
   readonly content: string
   readonly topic_key: string
+  readonly files?: readonly RememberedFile[]
 }
 
 /** The file that a name means; a record in memory is meant by its title too. */

@@ -15,7 +15,8 @@ import { headsInOtherWorktrees } from './worktrees.ts'
 export const list = implement(() => contracts.list, {
   async run(call) {
     await call.store.settled()
-    const heads = headsIn(filesOf(call), adrDirectory(call))
+    const files = filesOf(call)
+    const heads = headsIn(files, adrDirectory(call))
     const here = new Set(heads.map(({ title }) => adrTitleKey(title)))
     const others = headsInOtherWorktrees(call).filter(({ title }) => !here.has(adrTitleKey(title)))
     const { records, problem } = await readRecords(await call.port(remembers))
@@ -25,7 +26,7 @@ export const list = implement(() => contracts.list, {
         .map(rowOf)
         .sort((a, b) => (a.id < b.id ? 1 : -1)),
       elsewhere: others.map(head => ({ ...rowOf(head), worktree: head.worktree })),
-      remembered: only.map(rowOfRecord),
+      remembered: only.map(record => rowOfRecord(files, record)),
       notices: [
         ...sharedNumbers(heads).map(sharedNotice),
         ...(problem === undefined ? [] : [`Decisions that are only in memory are not listed: ${problem.message}`]),
@@ -39,7 +40,7 @@ export const list = implement(() => contracts.list, {
       ...elsewhere.map(
         ({ id, title, status, worktree, path }) => `- **${id}** ${title}, ${status} (${path} in ${worktree})`,
       ),
-      ...remembered.map(({ memory, title, status }) => `- ${title}, ${status} (memory #${memory} only)`),
+      ...remembered.map(({ title, status, ...record }) => `- ${title}, ${status} (${sayPlace(record)})`),
       ...notices,
     ].join('\n'),
 })
@@ -53,16 +54,21 @@ export const show = implement(() => contracts.show, {
     const view = head === undefined ? undefined : await call.store.read(head.path)
     if (head !== undefined && view !== undefined)
       return { ...rowOf(head), content: view.bytes.toString('utf8'), revision: view.revision }
-    if (record !== undefined) return { ...rowOfRecord(record), content: record.content }
+    if (record !== undefined) return { ...rowOfRecord(filesOf(call), record), content: record.content }
     return noDecision(name)
   },
-  render: ({ content, memory, superseded_by }) =>
+  render: ({ content, memory, missing, superseded_by }) =>
     [
       ...(superseded_by === undefined ? [] : [`Superseded by ${superseded_by}.`, '']),
       content,
-      ...(memory === undefined ? [] : ['', `In memory only: #${memory}.`]),
+      ...(memory === undefined ? [] : ['', `In ${sayPlace({ memory, missing })}.`]),
     ].join('\n'),
 })
+
+function sayPlace({ memory, missing }: { memory: number; missing?: string | undefined }): string {
+  const only = `memory #${memory} only`
+  return missing === undefined ? only : `${only}: ${missing} was undone or removed, or is on another branch`
+}
 
 function sharedNotice({ id, heads }: SharedNumber): string {
   return `${id} is the number of ${heads.length} files: ${heads.map(({ path, title }) => `${path} (${title})`).join(', ')}. \`${shell`furrow doctor repair`}\` gives the newer one the next free number.`

@@ -61,7 +61,7 @@ function requireHere(call: Call, { name, title: given }: AdrInput): void {
 async function keepInMemory(memory: Remembers, filed: FiledDecision) {
   const { adr, before, path, replaced, successor } = filed
   if (before !== undefined) await moveRemembered(memory, before, adr.title)
-  const kept = await rememberDecision(memory, adr)
+  const kept = await rememberDecision(memory, adr, path)
   if (path === undefined && kept.unkept !== undefined) throw notRemembered(kept.unkept)
   if (kept.unkept !== undefined) return kept
   for (const each of replaced) await rememberReplaced(memory, each, kept.id)
@@ -71,6 +71,7 @@ async function keepInMemory(memory: Remembers, filed: FiledDecision) {
       await memory.remember({
         title: successor.title,
         content: successor.text,
+        files: successor.files,
         topic_key: topicOf(memory, successor.title),
       })
   }

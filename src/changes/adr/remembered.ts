@@ -1,6 +1,8 @@
 import { isRefused, type Refused } from '../../operation/errors.ts'
 import { slug } from '../../operation/names/naming.ts'
-import type { Remembers } from '../change-ports.ts'
+import { revisionOf } from '../../store/files/files.ts'
+import type { Files } from '../../workspace/workspace-files.ts'
+import type { RememberedFile, Remembers } from '../change-ports.ts'
 import { type Adr, type AdrHead, adrLinksIn, adrTitleKey, printAdr, statusIn } from './document.ts'
 import { replacedLater } from './heads.ts'
 import { type AdrName, type RememberedAdr, recordNamed } from './name.ts'
@@ -47,8 +49,14 @@ export function unfiled(records: readonly RememberedAdr[], heads: readonly Pick<
   return records.filter(({ title }) => !filed.has(adrTitleKey(title)))
 }
 
-export function rowOfRecord({ id, title, content }: RememberedAdr) {
-  return { memory: id, title, status: statusIn(content) }
+export function rowOfRecord(files: Files, { id, title, content, files: cited = [] }: RememberedAdr) {
+  const missing = cited.find(({ path }) => files.read(path) === undefined)?.path
+  return { memory: id, title, status: statusIn(content), ...(missing !== undefined && { missing }) }
+}
+
+/** The citation of a decision's file; one in memory alone has none. */
+export function cite(path: string | undefined, text: string): RememberedFile[] {
+  return path === undefined ? [] : [{ path, hash: revisionOf(Buffer.from(text)) }]
 }
 
 /** A decision in memory alone may have replaced one whose file stays as it is. */
@@ -64,10 +72,11 @@ export interface SavedAdrRecord {
   readonly unkept?: Refused
 }
 
-export async function rememberDecision(memory: Remembers, adr: Adr): Promise<SavedAdrRecord> {
-  const topic_key = topicOf(memory, adr.title)
+export async function rememberDecision(memory: Remembers, adr: Adr, path?: string): Promise<SavedAdrRecord> {
+  const [topic_key, content] = [topicOf(memory, adr.title), printAdr(adr)]
   try {
-    return { ...(await memory.remember({ title: adr.title, content: printAdr(adr), topic_key })), topic_key }
+    const files = cite(path, content)
+    return { ...(await memory.remember({ title: adr.title, content, topic_key, files })), topic_key }
   } catch (error) {
     if (!isRefused(error)) throw error
     return { topic_key, unkept: error }
@@ -88,16 +97,18 @@ export async function moveRemembered(memory: Remembers, from: string, to: string
 export interface Replaced {
   readonly title: string
   readonly text: string
+  /** Its file, if it has one. */
+  readonly files: readonly RememberedFile[]
 }
 
 /** Memory says of the replaced decision what its file says, and ranks it below its successor. */
 export async function rememberReplaced(
   memory: Remembers,
-  { title, text }: Replaced,
+  { title, text, files }: Replaced,
   by: number | undefined,
 ): Promise<void> {
   if (by === undefined) return
   const topic_key = topicOf(memory, title)
-  await memory.remember({ title, content: text, topic_key })
+  await memory.remember({ title, content: text, topic_key, files })
   await memory.supersede({ by, topic_key })
 }

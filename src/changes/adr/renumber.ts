@@ -1,13 +1,12 @@
 import type { Transaction } from '../../store/journal/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
-import { type Remembers, remembers } from '../change-ports.ts'
 import { readChangeFolder } from '../record/change-files.ts'
 import { putChange } from '../record/put-change.ts'
 import { adrDirectory } from './directory.ts'
-import { type AdrHead, adrLinksIn, adrTitleKey, createdAt, nextAdrNumber } from './document.ts'
+import { type AdrHead, adrLinksIn, createdAt, nextAdrNumber, renameLink } from './document.ts'
+import { followFiles } from './follow-files.ts'
 import { fileNames, headsIn } from './heads.ts'
 import { divide } from './joined.ts'
-import { adrTopic } from './remembered.ts'
 import { namesInOtherWorktrees } from './worktrees.ts'
 
 /** Two branches can each give the same number; a merge brings both files together. */
@@ -32,7 +31,10 @@ export interface Renumbered {
 
 /** The oldest file of a number keeps it; every other one of ours gets the next free number, with what links to it. */
 export async function renumberShared(call: Call, id: string): Promise<Renumbered[]> {
-  const done = await call.store.transact(call, tx => {
+  let written: string[] = []
+  // One repair gives several numbers, and each of them can be undone by itself.
+  const own = { ...call, operationId: `${call.operationId}-${id}` }
+  const done = await call.store.transact(own, tx => {
     const directory = adrDirectory(call)
     const made: Renumbered[] = []
     const taken = [...fileNames(tx, directory), ...namesInOtherWorktrees(call)]
@@ -42,15 +44,15 @@ export async function renumberShared(call: Call, id: string): Promise<Renumbered
       const head = divide(call, tx, { path, to })
       if (head === undefined) continue
       made.push({ from: id, to, title: head.title, path: head.path })
-      relinkReplaced(tx, { head, to, heads: headsIn(tx, directory) })
+      relink(tx, { head, to, heads: headsIn(tx, directory) })
     }
     for (const head of newerOf(tx, headsIn(tx, directory), id))
       made.push(renumber(tx, { head, to: next(), heads: headsIn(tx, directory) }))
+    written = [...tx.plan.changes.values()].map(({ path }) => path)
     tx.describe(`gave new numbers to decisions: ${made.map(({ from, to }) => `${from} is ${to} now`).join(', ')}`)
     return made
   })
-  const memory = await call.port(remembers)
-  for (const each of done) await rememberNumber(memory, each)
+  await followFiles(call, written)
   return done
 }
 
@@ -70,10 +72,10 @@ interface Renumbering {
 
 function renumber(tx: Transaction, { head, to, heads }: Renumbering): Renumbered {
   const text = textOf(tx, head)
-  const path = `${head.path.slice(0, head.path.lastIndexOf('/'))}/${to}.md`
+  const path = `${folderOf(head.path)}/${to}.md`
   tx.create(path, text.replace(`# ${head.id}: `, `# ${to}: `))
   tx.remove(head.path)
-  relinkReplaced(tx, { head: { ...head, path }, to, heads })
+  relink(tx, { head: { ...head, path }, to, heads })
   for (const kept of readChangeFolder(tx, { history: true }).kept.filter(({ folder }) => path.startsWith(`${folder}/`)))
     putChange(tx, {
       ...kept,
@@ -83,25 +85,51 @@ function renumber(tx: Transaction, { head, to, heads }: Renumbering): Renumbered
   return { from: head.id, to, title: head.title, path }
 }
 
+/** The decision that it replaced, and the one that replaced it, name it by its new number. */
+function relink(tx: Transaction, renumbering: Renumbering): void {
+  relinkReplaced(tx, renumbering)
+  relinkSuccessor(tx, renumbering)
+}
+
+/** Another decision that keeps the number may be the one that replaced it. */
 function relinkReplaced(tx: Transaction, { head, to, heads }: Renumbering): void {
   const { supersedes } = adrLinksIn(textOf(tx, head))
-  for (const other of heads.filter(({ id }) => id === supersedes)) relink(tx, other, { from: head.id, to })
+  const isOthers = heads.some(
+    other => other.id === head.id && other.path !== head.path && supersedesIn(tx, other) === supersedes,
+  )
+  if (isOthers) return
+  for (const other of heads.filter(({ id }) => id === supersedes))
+    rewriteLink(tx, other, 'Superseded by', { from: head.id, to })
 }
 
-/** The decision that it replaced names it as its successor. */
-function relink(tx: Transaction, other: AdrHead, { from, to }: { from: string; to: string }): void {
-  const text = textOf(tx, other)
-  const next = text.replace(`- **Superseded by:** ${from}\n`, `- **Superseded by:** ${to}\n`)
-  if (next !== text) tx.write(other.path, next)
+/** Another branch may have a successor of that number too: the one beside it is meant. */
+function relinkSuccessor(tx: Transaction, { head, to, heads }: Renumbering): void {
+  const by = adrLinksIn(textOf(tx, head)).superseded_by
+  const found = heads.filter(other => other.id === by && supersedesIn(tx, other) === head.id)
+  const beside = found.filter(({ path }) => folderOf(path) === folderOf(head.path))
+  const [successor, second] = beside.length === 0 ? found : beside
+  if (successor !== undefined && second === undefined) rewriteLink(tx, successor, 'Supersedes', { from: head.id, to })
 }
 
-function textOf(tx: Transaction, { path }: AdrHead): string {
+function rewriteLink(
+  tx: Transaction,
+  { path }: AdrHead,
+  link: 'Supersedes' | 'Superseded by',
+  change: { from: string; to: string },
+): void {
+  const text = textOf(tx, { path })
+  const next = renameLink(text, link, change)
+  if (next !== text) tx.write(path, next)
+}
+
+function supersedesIn(tx: Transaction, head: AdrHead): string | undefined {
+  return adrLinksIn(textOf(tx, head)).supersedes
+}
+
+function folderOf(path: string): string {
+  return path.slice(0, path.lastIndexOf('/'))
+}
+
+function textOf(tx: Transaction, { path }: Pick<AdrHead, 'path'>): string {
   return tx.read(path)?.bytes.toString('utf8') ?? ''
-}
-
-async function rememberNumber(memory: Remembers, { from, to, title }: Renumbered): Promise<void> {
-  const topic_key = `${adrTopic(memory)}/${adrTitleKey(title)}`
-  const record = (await memory.below(topic_key)).find(each => each.topic_key === topic_key)
-  if (record === undefined) return
-  await memory.remember({ title, content: record.content.replace(`# ${from}: `, `# ${to}: `), topic_key })
 }

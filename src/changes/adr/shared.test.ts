@@ -147,3 +147,51 @@ test('two decisions that a merge left in one file of a folder of their own are p
   await lab.call('store.undo', {})
   expect([lab.read(file), lab.list('docs/decisions')]).toEqual([both, ['ADR-001.md']])
 })
+
+test('the decision that replaced a renumbered one names its new number, in its file and in memory', async () => {
+  await using lab = await openLab()
+  await start(lab, 'First')
+  await lab.call('adr.record', { ...ADR, title: 'Use Kafka' })
+  await lab.call('change.cancel', {})
+  await start(lab, 'Second')
+  await lab.call('adr.record', { ...ADR, title: 'Use Redis' })
+  await lab.call('adr.record', { ...ADR, title: 'Use Valkey', supersedes: 'ADR-002' })
+  const folder = 'sdd/changes/second/adrs'
+  // What a merge of two branches brings: the second branch began with the number of the first one.
+  lab.write(`${folder}/ADR-001.md`, lab.read(`${folder}/ADR-002.md`).replace('# ADR-002', '# ADR-001'))
+  execFileSync('rm', [`${folder}/ADR-002.md`], { cwd: lab.root })
+  for (const file of ['sdd/changes/second/change.json', `${folder}/ADR-003.md`])
+    lab.write(file, lab.read(file).replaceAll('ADR-002', 'ADR-001'))
+
+  await lab.call('doctor.repair', {})
+  expect(lab.read(`${folder}/ADR-004.md`)).toContain('# ADR-004: Use Redis')
+  expect(lab.read(`${folder}/ADR-003.md`)).toContain('- **Supersedes:** ADR-004')
+  expect(lab.read('sdd/changes/first/adrs/ADR-001.md')).not.toContain('Superseded by')
+  const { hits } = await lab.call('memory.search', { query: 'Valkey' })
+  expect((await lab.call('memory.get', { id: hits[0]?.id ?? 0 })).observation.content).toContain(
+    'Supersedes:** ADR-004',
+  )
+})
+
+test('a decision and its successor on each of two branches keep to each other when a merge joins all four', async () => {
+  await using lab = await openLab()
+  lab.write('.sdlc/config.yaml', 'adr:\n  directory: docs/decisions\n')
+  const place = (number: number) => `docs/decisions/ADR-00${number}.md`
+  const texts = async (first: string, second: string) => {
+    await lab.call('adr.record', { ...ADR, title: first })
+    await lab.call('adr.record', { ...ADR, title: second, supersedes: 'ADR-001' })
+    const both = [lab.read(place(1)), lab.read(place(2))]
+    execFileSync('rm', [place(1), place(2)], { cwd: lab.root })
+    return both
+  }
+  const ours = await texts('Use Kafka', 'Use Pulsar')
+  const theirs = (await texts('Use Redis', 'Use Valkey')).map((text, index) =>
+    text.replace(/Created:\*\* .*/, `Created:** 203${index}-01-01T00:00:00.000Z`),
+  )
+  for (const [index, text] of ours.entries())
+    lab.write(place(index + 1), `<<<<<<< HEAD\n${text}=======\n${theirs[index]}>>>>>>> other\n`)
+  await lab.call('doctor.repair', {})
+  expect([lab.read(place(1)), lab.read(place(2))]).toEqual(ours)
+  expect(lab.read(place(3))).toMatch(/# ADR-003: Use Redis[\s\S]*Superseded by:\*\* ADR-004/)
+  expect(lab.read(place(4))).toMatch(/# ADR-004: Use Valkey[\s\S]*Supersedes:\*\* ADR-003/)
+})

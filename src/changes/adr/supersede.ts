@@ -3,7 +3,7 @@ import { type Adr, type AdrHead, type AdrStatus, adrLinksIn, dropLink, markSuper
 import { isArchived } from './heads.ts'
 import { type AdrName, headNamed, type RememberedAdr, readAdrName } from './name.ts'
 import { noDecision, supersedeEachOther, supersedesItself } from './refusals.ts'
-import type { Replaced } from './remembered.ts'
+import { cite, type Replaced } from './remembered.ts'
 
 /** A decision that another one replaces: in a file, or in memory alone. */
 export interface Replaces {
@@ -44,8 +44,9 @@ export function supersede(tx: Transaction, heads: readonly AdrHead[], { adr, rep
   if (name === id) throw supersedesItself(id)
   if (successorsOf(tx, heads, id).has(name)) throw supersedeEachOther({ id, other: name, title: replaces.title })
   const marked = markSuperseded(text, id)
-  if (head !== undefined && head.foreign === undefined && !isArchived(head)) tx.write(head.path, marked)
-  return { title: replaces.title, text: marked }
+  const isMarked = head !== undefined && head.foreign === undefined && !isArchived(head)
+  if (isMarked) tx.write(head.path, marked)
+  return { title: replaces.title, text: marked, files: cite(head?.path, isMarked ? marked : text) }
 }
 
 interface Reinstating {
@@ -71,14 +72,16 @@ export function reinstate(
   if (successor === undefined) return reinstateRemembered(by, record, dropLinks)
   const text = textOf(tx, successor)
   const without = dropLinks(text)
-  if (without !== text && !isArchived(successor)) tx.write(successor.path, without)
-  return { id: successor.id, title: successor.title, status: successor.status, text: without }
+  const isChanged = without !== text && !isArchived(successor)
+  if (isChanged) tx.write(successor.path, without)
+  const { id, title, status: standing, path } = successor
+  return { id, title, status: standing, text: without, files: cite(path, isChanged ? without : text) }
 }
 
 function reinstateRemembered(by: string, record: RememberedAdr | undefined, dropLinks: (text: string) => string) {
-  if (record === undefined) return { id: by, title: by, status: 'accepted', text: '' }
-  const { title, content } = record
-  return { id: title, title, status: statusIn(content), text: dropLinks(content) }
+  if (record === undefined) return { id: by, title: by, status: 'accepted', text: '', files: [] }
+  const { title, content, files = [] } = record
+  return { id: title, title, status: statusIn(content), text: dropLinks(content), files }
 }
 
 /** Every decision that replaced this one, directly or by way of another. */

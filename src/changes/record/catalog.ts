@@ -115,7 +115,20 @@ function lookAt(file: string): fs.Stats | undefined {
   }
 }
 
+/** As it was read last, by the file's stamp: in a server every page asks for it several times. */
+const lastKnown = new Map<string, { stamp: string; known: Map<string, CatalogEntry> }>()
+
 function readKnown(file: string): Map<string, CatalogEntry> {
+  const stamp = stampOf(file)
+  const last = lastKnown.get(file)
+  if (stamp !== undefined && last?.stamp === stamp) return new Map(last.known)
+  const known = parseKnown(file)
+  if (stamp === undefined) lastKnown.delete(file)
+  else lastKnown.set(file, { stamp, known })
+  return new Map(known)
+}
+
+function parseKnown(file: string): Map<string, CatalogEntry> {
   try {
     const { version, known } = JSON.parse(fs.readFileSync(file, 'utf8')) as { version: number; known: object }
     return new Map(version === VERSION ? Object.entries(known) : [])

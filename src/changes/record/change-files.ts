@@ -124,7 +124,7 @@ function readAt(files: Files, folder: string, id: string): ChangeFiles | Refused
   try {
     const file = files.read(path)
     if (file === undefined) return undefined
-    if (whyNotId(id) !== undefined) throw damaged(path, 'lies in a folder whose name is no id')
+    if (whyNotId(id) !== undefined) throw damaged(path, 'lies in a folder whose name is not a valid id')
     return { change: parse(file.bytes, path, id), folder }
   } catch (error) {
     if (!isRefused(error)) throw error
@@ -156,7 +156,7 @@ function parse(bytes: Buffer, path: string, id: string): Change {
   const change = result.data
   if (change.id !== id) throw damaged(path, `says it is ${change.id}, but lies in ${id}`)
   if (!change.stages.some(({ name }) => name === change.current_stage))
-    throw damaged(path, `is at ${change.current_stage}, which is none of its stages`)
+    throw damaged(path, `is at ${change.current_stage}, which is not one of its stages`)
   return change
 }
 

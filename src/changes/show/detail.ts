@@ -7,10 +7,10 @@ import { adrDirectory } from '../adr/directory.ts'
 import { whyNotArchive, whyNotCancel, whyNotPause, whyNotReopenChange, whyNotSwitch } from '../change-rules.ts'
 import { specRevisions } from '../context/artifacts.ts'
 import { whyNotChecked } from '../context/guard.ts'
-import type { BlockedActions, Change, ChangeView, ContextView, Verification } from '../model.ts'
+import type { BlockedActions, Change, ChangeView, ContextView } from '../model.ts'
 import { readCatalog } from '../record/catalog.ts'
 import { activeIn, type ChangeFiles, othersActive } from '../record/change-files.ts'
-import { proofPlan, requireTrust } from '../verify/verify-plan.ts'
+import { verificationOf } from '../verify/verify-plan.ts'
 
 type Detail = Pick<ChangeView, 'blocked' | 'context' | 'verification' | 'reviews'>
 
@@ -79,24 +79,4 @@ function voidedIn(call: Call, files: Files, change: Change): Reason[] {
 function dispositionIn(answer: string, shared: string): { disposition?: string } {
   const line = answer.split('\n').find(one => one.includes(shared))
   return line === undefined ? {} : { disposition: line.replace(/^[\s#>*+-]+/, '').trim() }
-}
-
-/** What verifying runs, shown before it counts. */
-export function verificationOf(call: Call, change: Change): Verification {
-  try {
-    const { kind, checks } = proofPlan(call, change)
-    const plan = { kind, checks: checks.map(({ name, command, accepted }) => ({ name, command, accepted })) }
-    const [problem] = reasonsOf(() => {
-      requireTrust(call, change)
-      return []
-    })
-    return { ...plan, ...(problem !== undefined && { problem: withoutCode(problem) }) }
-  } catch (error) {
-    if (!isRefused(error)) throw error
-    return { kind: 'none', checks: [], problem: withoutCode(error) }
-  }
-}
-
-function withoutCode({ message, fix }: { message: string; fix?: ShellText }): NonNullable<Verification['problem']> {
-  return { message, ...(fix !== undefined && { fix }) }
 }

@@ -10,6 +10,7 @@ import { decisionIds } from '../adr/heads.ts'
 import type { Change, ChangeView } from '../model.ts'
 import type { ChangeFiles } from '../record/change-files.ts'
 import { markersIn } from '../record/merge-markers.ts'
+import { verificationProblem } from '../verify/verify-plan.ts'
 import { nextChangeStep } from './next-of-change.ts'
 
 export function viewChange(call: Call, kept: ChangeFiles, { checked = false } = {}): ChangeView {
@@ -21,7 +22,11 @@ export function viewChange(call: Call, kept: ChangeFiles, { checked = false } = 
     adrs,
     path: folder,
     ...(adrs.length > 0 && { decisions: decisionsOf(call, folder, adrs) }),
-    next: nextChangeStep(change, { checked, markers: markersIn(filesOf(call), kept) }),
+    next: nextChangeStep(change, {
+      checked,
+      markers: markersIn(filesOf(call), kept),
+      problem: verificationProblem(call, change),
+    }),
     artifacts: change.stages.flatMap(({ name }) => {
       const file = `${folder}/${name}.md`
       const place = path.join(call.workspace.root, file)

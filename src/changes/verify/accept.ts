@@ -13,9 +13,8 @@ import { refuseMove } from '../manage.ts'
 import type { Change, ChangeView } from '../model.ts'
 import { type ChangeFiles, findChange } from '../record/change-files.ts'
 import { putChange } from '../record/put-change.ts'
-import { verificationOf } from '../show/detail.ts'
 import { renderChange, viewChange } from '../show/view-change.ts'
-import { acceptedSubject } from './verify-plan.ts'
+import { acceptedSubject, verificationOf } from './verify-plan.ts'
 
 /** The command is kept in the change, the person's word for it in their home: a clone of the one is not the other. */
 export const accept = implement(() => contracts.accept, {

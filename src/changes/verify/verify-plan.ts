@@ -1,10 +1,10 @@
-import { refuse } from '../../operation/errors.ts'
+import { isRefused, type Refused, refuse } from '../../operation/errors.ts'
 import { readGates } from '../../runs/gates/read-gates.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { whyNotTrusted } from '../../workspace/trust/require.ts'
 import { contentHash, type TrustSubject } from '../../workspace/trust/subjects.ts'
-import type { Change, Proof } from '../model.ts'
+import type { Change, Proof, Verification } from '../model.ts'
 import { readCatalog } from '../record/catalog.ts'
 import { CHANGES } from '../record/change-files.ts'
 
@@ -53,10 +53,39 @@ export function proofPlan(call: Pick<Call, 'home' | 'workspace'>, change: Change
 
 /** Asked right before the commands are run; a repository that was cloned brings gates and changes of others. */
 export function requireTrust(call: Call, change: Change): void {
+  const refusal = untrustedIn(call, change)
+  if (refusal !== undefined) throw refusal
+}
+
+function untrustedIn(call: Call, change: Change): Refused | undefined {
   for (const subject of [readGates(call).subject, acceptedSubject(change)]) {
     const refusal = subject === undefined ? undefined : whyNotTrusted(call, subject)
-    if (refusal !== undefined) throw refusal
+    if (refusal !== undefined) return refusal
   }
+  return undefined
+}
+
+/** What verifying runs, shown before it counts. */
+export function verificationOf(call: Call, change: Change): Verification {
+  try {
+    const { kind, checks } = proofPlan(call, change)
+    const plan = { kind, checks: checks.map(({ name, command, accepted }) => ({ name, command, accepted })) }
+    const problem = untrustedIn(call, change)
+    return { ...plan, ...(problem !== undefined && { problem: withoutCode(problem) }) }
+  } catch (error) {
+    if (!isRefused(error)) throw error
+    return { kind: 'none', checks: [], problem: withoutCode(error) }
+  }
+}
+
+/** Why a change that is to be verified now cannot be. */
+export function verificationProblem(call: Call, change: Change): Verification['problem'] {
+  const isNext = change.status === 'active' && change.current_stage === 'verify'
+  return isNext ? verificationOf(call, change).problem : undefined
+}
+
+function withoutCode({ message, fix }: Refused): NonNullable<Verification['problem']> {
+  return { message, ...(fix !== undefined && { fix }) }
 }
 
 /** The accepted commands of a change as a thing to be trusted: all of them, in their order. */

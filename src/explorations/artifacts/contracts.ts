@@ -108,7 +108,7 @@ export const approve = contract({
       .string()
       .regex(
         /^[0-9a-f]{64}(,[0-9a-f]{64}){0,50}$/,
-        'is no revision (64 hexadecimal digits; of more documents, by commas)',
+        'is not a revision (64 hexadecimal digits; of more documents, by commas)',
       )
       .optional()
       .describe('Refuse when the text of path is another than this.'),

@@ -88,6 +88,50 @@ test('where a merge stopped in the record of a change, repair takes the later st
   expect(lab.read('sdd/changes/one/adrs/ADR-001.md')).not.toContain('Redis')
 })
 
+test('two changes that two branches began under one id are parted, each with its own texts and decisions', async () => {
+  await using lab = await openLab()
+  const git = (...words: string[]) =>
+    execFileSync('git', ['-C', lab.root, ...words], { encoding: 'utf8', stdio: 'pipe' })
+  const commit = (message: string) => [git('add', '-A'), git('commit', '-q', '-m', message)]
+  const begin = (description: string, content?: string) =>
+    lab.call('change.start', { type: 'fix', size: 'small', description, ...(content !== undefined && { content }) })
+  const decide = (title: string) => lab.call('adr.record', { title, context: 'c', decision: 'd', rationale: 'r' })
+  lab.write('README.md', 'One.\n')
+  commit('first')
+  git('checkout', '-q', '-b', 'other')
+  await begin('日本語の修正', 'The older text.')
+  await decide('Use Kafka')
+  commit('other')
+  git('checkout', '-q', '-')
+  await begin('Поиск товаров', 'The newer text.')
+  await decide('Use Redis')
+  await lab.call('change.advance', { content: 'Nothing is near it.' })
+  commit('ours')
+  expect(() => git('merge', '-q', 'other')).toThrow()
+
+  const { repaired } = await lab.call('doctor.repair', {})
+  expect(repaired.join('\n')).toContain('"日本語の修正" keeps the id change, "Поиск товаров" is change-2 now')
+  const { changes, damaged } = await lab.call('change.list', {})
+  expect(damaged).toEqual([])
+  expect(changes.map(({ id, description, current_stage: stage }) => [id, description, stage]).sort()).toEqual([
+    ['change', '日本語の修正', 'context-check'],
+    ['change-2', 'Поиск товаров', 'tasks'],
+  ])
+  expect(lab.read('sdd/changes/change/describe.md')).toBe('The older text.\n')
+  expect(lab.read('sdd/changes/change-2/describe.md')).toBe('The newer text.\n')
+  expect([lab.list('sdd/changes/change'), lab.list('sdd/changes/change-2')]).toEqual([
+    ['adrs', 'change.json', 'describe.md'],
+    ['adrs', 'change.json', 'context-check.md', 'describe.md'],
+  ])
+  const { adrs } = await lab.call('adr.list', {})
+  expect(adrs.map(({ id, title, change }) => [id, title, change])).toEqual([
+    ['ADR-002', 'Use Redis', 'change-2'],
+    ['ADR-001', 'Use Kafka', 'change'],
+  ])
+  expect(lab.read('sdd/changes/change-2/adrs/ADR-002.md')).toContain('- **Change:** change-2\n')
+  expect((await lab.call('flow.next', {})).next.command).toBe('furrow change switch change')
+})
+
 test('one decision that two branches changed waits for a person', async () => {
   await using lab = await openLab()
   await lab.call('change.start', { type: 'fix', size: 'small', description: 'One' })

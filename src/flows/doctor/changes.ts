@@ -17,6 +17,7 @@ import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
 import type { Finding } from '../model.ts'
 import { changeIn, mergedChange } from './merged-change.ts'
+import { partChanges } from './parted-changes.ts'
 
 export function lookAtChanges(call: Call) {
   const files = filesOf(call)
@@ -24,16 +25,17 @@ export function lookAtChanges(call: Call) {
   const found = [
     ...severalActive(kept),
     ...kept.flatMap(each =>
-      markersIn(files, each).map(({ path, message }) => ({
-        level: 'problem' as const,
-        message,
-        fix: shell`git diff -- ${path}`,
-      })),
+      textMarkers(files, each).map(({ message, fix }) => ({ level: 'problem' as const, message, fix })),
     ),
     ...damagedOf(call, damaged),
     ...withoutRecord(call, files),
   ]
   return found.length > 0 ? found : [{ level: 'ok' as const, message: `${kept.length} changes can be read.` }]
+}
+
+/** Those in decisions are another check's to name. */
+function textMarkers(files: Files, each: ChangeFiles) {
+  return markersIn(files, each).filter(({ path }) => !path.startsWith(`${each.folder}/adrs/`))
 }
 
 function damagedOf(call: Call, damaged: ChangeFolder['damaged']) {
@@ -94,6 +96,8 @@ export async function restoreChange(call: Call, { target }: Finding): Promise<st
   return call.store.transact({ ...call, operationId: `${call.operationId}-${slug(target)}` }, tx => {
     const damaged = tx.read(target)
     if (damaged === undefined) return bringBack(tx, target, last)
+    const parted = partChanges(call, tx, target)
+    if (parted !== undefined) return parted
     const merged = mergedChange(damaged.bytes, target)
     const whole = merged ?? last
     if (whole === undefined || whole.equals(damaged.bytes)) return setAside(call, tx, target)

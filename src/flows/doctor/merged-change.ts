@@ -7,12 +7,8 @@ import { mergeSides } from '../../store/documents/merge-sides.ts'
 
 /** A record in which a merge stopped: the side whose stages got further, with the decisions of both. */
 export function mergedChange(damaged: Buffer, target: string): Buffer | undefined {
-  const sides = mergeSides(damaged.toString('utf8')) ?? []
-  const whole = sides.flatMap(text => {
-    const change = changeIn(Buffer.from(text), target)
-    return change === undefined ? [] : [{ text, change }]
-  })
-  const [further] = whole.sort((one, other) => reached(other.change) - reached(one.change) || byTime(one, other))
+  const whole = sidesOf(damaged, target)
+  const [further] = [...whole].sort((one, other) => reached(other.change) - reached(one.change) || byTime(one, other))
   if (further === undefined || whole.length < 2) return undefined
   const adrs = [...new Set(whole.flatMap(({ change }) => change.adrs))].sort()
   const { context_check, ...rest } = further.change
@@ -25,6 +21,21 @@ export function mergedChange(damaged: Buffer, target: string): Buffer | undefine
     current_stage: stageOf(further.change),
   }
   return Buffer.from(printChange(change, Buffer.from(further.text), target))
+}
+
+/** The change as one branch of a merge has it. */
+export interface ChangeSide {
+  /** Its place among the sides of every text in which the merge stopped. */
+  readonly index: number
+  readonly text: string
+  readonly change: Change
+}
+
+export function sidesOf(damaged: Buffer, target: string): ChangeSide[] {
+  return (mergeSides(damaged.toString('utf8')) ?? []).flatMap((text, index) => {
+    const change = changeIn(Buffer.from(text), target)
+    return change === undefined ? [] : [{ index, text, change }]
+  })
 }
 
 /** The record, where the bytes hold a whole one. */

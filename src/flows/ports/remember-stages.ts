@@ -10,6 +10,7 @@ import { dropGuidance } from '../../store/documents/markdown/guidance.ts'
 import { revisionOf } from '../../store/files/files.ts'
 import { shortHash } from '../../store/files/short-hash.ts'
 import type { Call } from '../../workspace/call.ts'
+import { filesOf } from '../../workspace/workspace-files.ts'
 
 const MOST_CHARACTERS = 4000
 
@@ -37,7 +38,13 @@ export async function remembersIn(call: Call): Promise<Remembers> {
     },
     async below(topic) {
       const rows = await under(call, topic)
-      return rows.map(({ id, title, content, topic_key = topic }) => ({ id, title, content, topic_key }))
+      return rows.map(({ id, title, content, topic_key = topic, files }) => ({
+        id,
+        title,
+        content,
+        topic_key,
+        ...(files !== undefined && { files }),
+      }))
     },
   }
 }
@@ -109,10 +116,17 @@ function ownName(change: string, started: string): string {
 
 const Moved = z.object({ change: z.string(), started: z.string().default(''), from: z.string(), to: z.string() })
 
-/** What is remembered of a change names its files where they are now. */
-export async function relocateStages(call: Call, payload: unknown): Promise<void> {
-  const { change, started, from, to } = Moved.parse(payload)
+/** What is remembered of a change and its decisions names their files where they are now. */
+export async function relocateChange(call: Call, payload: unknown): Promise<void> {
+  const moved = Moved.parse(payload)
   const { names } = await projectIn(call, undefined, { tells: false })
+  await relocateStages(call, moved, names)
+  for (const name of names) await relocateDecisions(call, moved, `adr/${slug(name, { fallback: 'project' })}`)
+}
+
+type RelocatedChange = z.infer<typeof Moved>
+
+async function relocateStages(call: Call, { change, started, from, to }: RelocatedChange, names: readonly string[]) {
   // A project that got another name meanwhile has its earlier records below the earlier one.
   const topics = names.flatMap(name =>
     [change, ownName(change, started)].map(own => `change/${slug(name, { fallback: 'project' })}/${own}`),
@@ -123,6 +137,15 @@ export async function relocateStages(call: Call, payload: unknown): Promise<void
       if (topic_key.startsWith(`${topic}/`) && moved !== content && isOf(content, started))
         await memoryIn(call).update(id, { content: moved }, recordOrigin(call))
     }
+  }
+}
+
+async function relocateDecisions(call: Call, { from, to }: RelocatedChange, topic: string): Promise<void> {
+  const here = filesOf(call)
+  for (const { id, files = [] } of await under(call, topic)) {
+    if (!files.some(({ path }) => path.startsWith(`${from}/`) && here.read(path) === undefined)) continue
+    const moved = files.map(file => ({ ...file, path: file.path.replace(`${from}/`, `${to}/`) }))
+    await memoryIn(call).update(id, { files: moved }, recordOrigin(call))
   }
 }
 

@@ -10,7 +10,7 @@ import type { Need } from '../model.ts'
 import { openExploration } from './open-exploration.ts'
 import { openSpecification } from './open-specification.ts'
 import { type OpenWork, openWork } from './open-work.ts'
-import { unfinishedStep, unmergedStep } from './unmerged-step.ts'
+import { openMerge, unfinishedStep, unmergedStep } from './unmerged-step.ts'
 
 export const next = implement(() => contracts.next, {
   async run(call) {
@@ -22,6 +22,8 @@ export const next = implement(() => contracts.next, {
     if (merging !== undefined) return { state: 'exploration' as const, next: merging }
     const [bad] = [...damaged, ...unreadable, ...unread]
     if (bad !== undefined) return { state: 'damaged' as const, next: mend(bad) }
+    const open = exploration === undefined && work?.next.stage !== undefined ? await openMerge(call) : undefined
+    if (work !== undefined && open !== undefined) return { state: 'change' as const, change: work.id, next: open }
     if (work !== undefined) return { state: 'change' as const, change: work.id, next: work.next }
     if (exploration !== undefined) {
       const step = (await undoneStep(call, exploration.next)) ?? exploration.next

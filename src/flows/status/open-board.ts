@@ -55,6 +55,6 @@ async function currentOf(call: Call, entries: Entries): Promise<OpenBoard['featu
   const { situationReaderFor: lookerFor } = await import('../../board/features/situation.ts')
   const { nextAction } = await import('../../board/features/next-of-feature.ts')
   const { filesOf } = await import('../../workspace/workspace-files.ts')
-  const next = nextAction((await lookerFor(call)).at(filesOf(call), entry))
+  const next = nextAction((await lookerFor(call, { onlyShows: true })).at(filesOf(call), entry))
   return { id: entry.id, title: entry.card.title, phase: entry.card.phase, next }
 }

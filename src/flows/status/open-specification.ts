@@ -7,6 +7,8 @@ import type { Need, WorkspaceStatus } from '../model.ts'
 
 export interface OpenSpecification {
   readonly specification?: NonNullable<WorkspaceStatus['specification']>
+  /** Every stage of it is done, and none is stale. */
+  readonly finished_specification?: NonNullable<WorkspaceStatus['finished_specification']>
   readonly damaged: Need[]
 }
 
@@ -20,7 +22,8 @@ export async function openSpecification(call: Call): Promise<OpenSpecification> 
     const files = filesOf(call)
     const { name, mode, current_stage, done, stages, next } = viewSpec(files, requireSpec(files))
     const stale = stages.filter(stage => stage.stale.length > 0).map(stage => stage.path)
-    return done ? { damaged: [] } : { specification: { name, mode, stage: current_stage, stale, next }, damaged: [] }
+    if (done) return { finished_specification: { name, mode }, damaged: [] }
+    return { specification: { name, mode, stage: current_stage, stale, next }, damaged: [] }
   } catch (error) {
     if (!isRefused(error)) throw error
     const title = `${error.target ?? 'sdd/sdd.json'} cannot be read`

@@ -6,6 +6,7 @@ import { liveRuns } from '../../runs/own/settle-dead-runs.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import { gitHeadOf } from '../../store/git/git-head.ts'
 import { type Call, implement } from '../../workspace/call.ts'
+import { type ConfigProblem, readableConfig } from '../../workspace/config/read-config.ts'
 import { resolveProject } from '../../workspace/identity.ts'
 import { viewEntry } from '../../workspace/log/view-operation.ts'
 import { pendingRequests } from '../../workspace/requests/requests.ts'
@@ -27,11 +28,12 @@ export const status = implement(() => contracts.status, {
   async run(call) {
     const { store, workspace, manifest } = call
     await store.settled()
-    const project = resolveProject(call)
+    const settings = readableConfig(call)
+    const project = resolveProject(call, undefined, settings.config)
     const server = serverAddress(store)
     const { work, damaged, finished } = await workIn(call)
     const { exploration, damaged: unreadable } = await openExploration(call)
-    const { specification, damaged: unread } = await openSpecification(call)
+    const { damaged: unread, ...specification } = await openSpecification(call)
     const board = await openBoard(call)
     const live = await liveRuns(call)
     return {
@@ -43,8 +45,9 @@ export const status = implement(() => contracts.status, {
       ...(finished.length > 0 && { finished }),
       ...(exploration !== undefined && { exploration }),
       ...(board.feature !== undefined && { feature: board.feature }),
-      ...(specification !== undefined && { specification }),
+      ...specification,
       needs: [
+        ...settings.problems.map(needOfSettings),
         ...damaged,
         ...unreadable,
         ...unread,
@@ -89,6 +92,10 @@ export function connectedClients({ store }: Pick<Call, 'store'>): WorkspaceStatu
       client: String(detail.client ?? 'unknown'),
       since: String(detail.since ?? new Date(heartbeat).toISOString()),
     }))
+}
+
+function needOfSettings({ path: file, message, fix }: ConfigProblem): Need {
+  return { kind: 'damaged', title: 'Settings cannot be read', detail: message, fix, href: '/doctor', target: file }
 }
 
 function needs(call: Call): Need[] {
@@ -162,6 +169,7 @@ function renderStatus({
   feature,
   exploration,
   specification,
+  finished_specification: specified,
   needs: waiting,
   running,
   recent,
@@ -169,6 +177,8 @@ function renderStatus({
   connected,
 }: WorkspaceStatus): string {
   const { name, root, branch } = workspace
+  const isEmpty = [work, feature, exploration, specification, specified].every(open => open === undefined)
+  const isUntouched = isEmpty && recent.length + waiting.length + running.length + finished.length === 0
   return [
     `**${name}**  ${root}${branch === undefined ? '' : ` on ${branch}`}`,
     ...section(
@@ -202,6 +212,10 @@ function renderStatus({
           ],
     ),
     ...section(
+      'Specification, complete',
+      specified === undefined ? [] : [`- **${specified.name}** (${specified.mode}): \`${shell`furrow trace`}\``],
+    ),
+    ...section(
       'Needs you',
       waiting.map(({ title, fix }) => `- ${title}${fix === undefined ? '' : `: \`${fix}\``}`),
     ),
@@ -220,7 +234,7 @@ function renderStatus({
       ...connected.map(({ client, since }) => `- ${client} since ${since.slice(0, 16).replace('T', ' ')}`),
       ...(server === undefined ? [] : [`- web server at ${server}: \`furrow ui\``]),
     ]),
-    ...(recent.length + waiting.length + running.length === 0 ? ['', firstSteps] : []),
+    ...(isUntouched ? ['', firstSteps] : []),
   ].join('\n')
 }
 

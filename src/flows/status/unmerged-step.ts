@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { PROJECT, projectEventsFile, stateFile } from '../../explorations/record/project-files.ts'
 import type { NextStep } from '../../lifecycle/next-step.ts'
 import { type ShellText, shell } from '../../shared/shell/shell.ts'
@@ -14,8 +16,8 @@ export async function unmergedStep(call: Call): Promise<NextStep | undefined> {
   if (unfinished === undefined) return undefined
   const unmerged = await unmergedFiles(root, { signal: call.signal, env: call.env })
   if (unmerged.length === 0) return emptyStep(call, unfinished)
-  if (unmerged.some(({ path, isRemoved }) => isRemoved && path === stateFile())) return removedStep(unmerged)
-  const files = unmerged.map(({ path }) => path)
+  if (unmerged.some(file => file.isRemoved && file.path === stateFile())) return removedStep(unmerged)
+  const files = unmerged.map(file => file.path)
   const open = files.filter(file => hasMarkers(call, file))
   if (open.includes(stateFile()))
     return gitStep(
@@ -32,11 +34,19 @@ export async function unmergedStep(call: Call): Promise<NextStep | undefined> {
 
 /** It ended on one side while the other one went on with it. */
 function removedStep(unmerged: readonly UnmergedFile[]): NextStep {
-  const files = unmerged.filter(({ path }) => path.startsWith(`${PROJECT}/`)).map(({ path }) => path)
+  const files = unmerged.map(file => file.path).filter(file => file.startsWith(`${PROJECT}/`))
   return gitStep(
     `One side has taken ${PROJECT} off the branch, as finishing does, and the other one has gone on with it. This leaves it off; what was added since stays in the history. To go on with it instead: \`${shell`git add -- ${files}`}\`.`,
     shell`git rm --quiet -- ${files}`,
   )
+}
+
+/** A merge that is decided and not committed yet: what is built now would be part of it. */
+export async function openMerge(call: Call): Promise<NextStep | undefined> {
+  const unmerged = await unmergedStep(call)
+  const { gitDir } = call.workspace.repository
+  const isMerge = gitDir !== undefined && fs.existsSync(path.join(gitDir, 'MERGE_HEAD'))
+  return unmerged ?? (isMerge ? unfinishedStep(call) : undefined)
 }
 
 /** Where nothing else is open, what git has begun comes first. */

@@ -1,6 +1,6 @@
 import { isRefused } from '../../operation/errors.ts'
 import type { Call } from '../../workspace/call.ts'
-import { configDuring } from '../../workspace/config/read-config.ts'
+import { type ConfigProblem, configDuring, readableConfig } from '../../workspace/config/read-config.ts'
 import { resolveProject } from '../../workspace/identity.ts'
 import { memoryIn } from '../open.ts'
 import { callOriginOf } from './call-origin.ts'
@@ -16,22 +16,26 @@ export interface ProjectHere {
   readonly names: readonly string[]
   /** What was recognised, said once after a change. */
   readonly message?: string
+  /** Settings that could not be read, where the records are only shown. */
+  readonly problem?: ConfigProblem
 }
 
 interface RecognitionOptions {
   /** Whether the answer can say what was recognised; otherwise that waits for one that can. */
   readonly tells?: boolean
+  /** Settings that cannot be read hide no records: the project is the one that this place was last. Nothing is noted. */
+  readonly onlyShows?: boolean
 }
 
 /** The project that is named, else the one of this workspace, by its root commit, its place and its names. */
 export async function projectIn(
   call: Call,
   named?: string,
-  { tells = true }: RecognitionOptions = {},
+  { tells = true, onlyShows = false }: RecognitionOptions = {},
 ): Promise<ProjectHere> {
   const key = `memory project ${named ?? ''}`
   const known = call.memo.get(key) as Promise<ProjectHere> | undefined
-  const found = known ?? find(call, named, tells)
+  const found = known ?? (onlyShows ? show(call, named, tells) : find(call, named, tells))
   call.memo.set(key, found)
   return found
 }
@@ -44,6 +48,20 @@ export async function projectNameIn(call: Call): Promise<string> {
     if (isRefused(error)) return resolveProject(call).name
     throw error
   }
+}
+
+async function show(call: Call, named: string | undefined, tells: boolean): Promise<ProjectHere> {
+  const { config, problems } = readableConfig(call)
+  const [problem] = problems
+  if (problem === undefined) return find(call, named, tells)
+  const { projects } = memoryIn(call)
+  const identity = resolveProject(call, undefined, config)
+  if (named !== undefined) return { ...(await projects.named(named)), resolved_by: 'argument', problem }
+  const { here } = await callOriginOf(call, memoryIn(call), identity)
+  const name = here?.name ?? identity.name
+  const before = here === undefined ? [] : (await projects.named(here.project)).names
+  const { names } = await projects.named(name)
+  return { name, resolved_by: identity.resolved_by, names: [...new Set([name, ...names, ...before])], problem }
 }
 
 async function find(call: Call, named: string | undefined, tells: boolean): Promise<ProjectHere> {

@@ -13,7 +13,7 @@ const LIST = shell`furrow memory projects`
 
 export const list = implement(() => contracts.list, {
   async run(call) {
-    const project = await projectIn(call)
+    const project = await projectIn(call, undefined, { onlyShows: true })
     const identities = await memoryIn(call).projects.list()
     return {
       project: viewMemoryProject(project),

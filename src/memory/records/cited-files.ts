@@ -33,7 +33,7 @@ export function citeFiles({ workspace }: Call, paths: readonly string[]): CitedF
 /** How the cited files are now. Those of another project's records lie elsewhere and are not looked at. */
 export async function checkFiles(call: Call, { files, project }: Observation): Promise<CheckedFile[] | undefined> {
   if (files === undefined) return undefined
-  const { names } = await projectIn(call, undefined, { tells: false })
+  const { names } = await projectIn(call, undefined, { tells: false, onlyShows: true })
   if (!names.includes(project)) return undefined
   return files.map(file => ({ ...file, state: stateOf(call, file) }))
 }

@@ -2,7 +2,7 @@ import { isRefused } from '../../operation/errors.ts'
 import { takeFields } from '../../search/query.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { readConfig } from '../../workspace/config/read-config.ts'
+import { readableConfig } from '../../workspace/config/read-config.ts'
 import { missingRecord } from '../missing.ts'
 import type { ObservationView } from '../model.ts'
 import { memoryIn, searchMemory } from '../open.ts'
@@ -18,7 +18,7 @@ export const search = implement(() => contracts.search, {
   async run(call, input) {
     const memory = memoryIn(call)
     const { words, scoping } = readQuery(input)
-    const project = await projectIn(call, scoping.project)
+    const project = await projectIn(call, scoping.project, { onlyShows: true })
     const offset = Number(input.cursor ?? 0)
     const { limit, complete } = input
     const { meaning, notices } = await meaningOf(call, words)
@@ -106,7 +106,7 @@ function sayNothing(project: string, searched: number, misfits: number): string 
 
 /** What the provider of vectors makes of the words; where it cannot be asked, words alone find, and that is said. */
 async function meaningOf(call: Call, words: string): Promise<{ meaning?: WeightedVector; notices: string[] }> {
-  if (words === '' || nameIn(readConfig(call)) === 'off') return { notices: [] }
+  if (words === '' || nameIn(readableConfig(call).config) === 'off') return { notices: [] }
   try {
     const { providerIn } = await import('../vectors/provider.ts')
     const provider = providerIn(call)
@@ -124,7 +124,7 @@ async function meaningOf(call: Call, words: string): Promise<{ meaning?: Weighte
 export const context = implement(() => contracts.context, {
   async run(call, input) {
     const memory = memoryIn(call)
-    const project = await projectIn(call, input.project)
+    const project = await projectIn(call, input.project, { onlyShows: true })
     const projects = [...project.names]
     const sessions = await memory.sessions({ projects }, { limit: 5, offset: 0 })
     const prompts = await memory.prompts({ projects }, { limit: 10, offset: 0 })

@@ -108,7 +108,7 @@ export const save = implement(() => contracts.save, {
 
 /** A name that was mistyped would begin a project of its own. */
 async function sayNewProject(memory: Memory, { name, names }: ProjectHere): Promise<string[]> {
-  if ((await memory.count({ projects: names })) > 0) return []
+  if (await memory.holdsRecords(names)) return []
   const near = await memory.projectsLike(name)
   return near.length === 0
     ? []

@@ -34,6 +34,7 @@ test('a project that begins beside one of a similar name says so', async () => {
   await using lab = await openLab()
   const save = (title: string, project?: string) => lab.call('memory.save', { title, content: title, project })
   await save('One', 'tools')
+  await lab.call('memory.save', { title: 'My own', content: 'tabs', scope: 'personal' })
   expect((await save('Two', 'tool')).notices).toEqual([
     'tool is a new project. Projects with similar names hold records: tools.',
   ])

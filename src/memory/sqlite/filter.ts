@@ -107,13 +107,23 @@ export function notReplaced(database: Database, ids: readonly number[]): TitledR
   }))
 }
 
-export function marksOf(database: Database, observation: Observation, now: number): readonly ValidityMark[] {
-  const superseded = prepared(
+export function marksOf(
+  database: Database,
+  observations: readonly Observation[],
+  now: number,
+): ReadonlyMap<number, readonly ValidityMark[]> {
+  const rows = prepared<{ id: number }>(
     database,
-    `SELECT 1 FROM relations JOIN observations ON observations.id = source
-       WHERE target = ? AND relations.type = 'supersedes' AND deleted_at IS NULL LIMIT 1`,
-  ).get(observation.id)
-  return [...(superseded === undefined ? [] : (['superseded'] as const)), ...datedMarks(observation, now)]
+    `SELECT target AS id FROM relations JOIN observations ON observations.id = source
+       WHERE target IN (SELECT value FROM json_each(?)) AND relations.type = 'supersedes' AND deleted_at IS NULL`,
+  ).all(JSON.stringify(observations.map(({ id }) => id)))
+  const superseded = new Set(rows.map(({ id }) => id))
+  return new Map(
+    observations.map(observation => [
+      observation.id,
+      [...(superseded.has(observation.id) ? (['superseded'] as const) : []), ...datedMarks(observation, now)],
+    ]),
+  )
 }
 
 function datedMarks({ expires_at, review_after, valid_from, valid_until }: Observation, now: number): ValidityMark[] {

@@ -51,7 +51,7 @@ import { toObservation, toRelation, toRevision } from './rows.ts'
 import { MEMORY_INDEX, MEMORY_MIGRATIONS, openMemoryIndex } from './schema.ts'
 import { searchRecords } from './search-records.ts'
 import { endSession, type InProjects, recentPrompts, recentSessions, savePrompt, startSession } from './sessions.ts'
-import { projectsLike, statsOf } from './stats.ts'
+import { holdsRecords, projectsLike, statsOf } from './stats.ts'
 import { tidyingOf } from './tidy.ts'
 import { topicMonthsOf } from './topics.ts'
 import { exportRows, importRows } from './transfer.ts'
@@ -135,9 +135,7 @@ export class SqliteMemory implements Memory {
 
   async marks(observations: readonly Observation[]): Promise<ReadonlyMap<number, readonly ValidityMark[]>> {
     const now = this.#clock.now()
-    return this.#read(
-      database => new Map(observations.map(observation => [observation.id, marksOf(database, observation, now)])),
-    )
+    return this.#read(database => marksOf(database, observations, now))
   }
 
   async citing(filter: RecordFilter, limit: number): Promise<Observation[]> {
@@ -303,6 +301,10 @@ export class SqliteMemory implements Memory {
     const counts = this.#write(writing => importRows(writing, rows))
     this.projects.forget()
     return counts
+  }
+
+  async holdsRecords(projects: readonly string[]): Promise<boolean> {
+    return this.#read(database => holdsRecords(database, projects))
   }
 
   async projectsLike(name: string): Promise<string[]> {

@@ -31,9 +31,12 @@ export function searchRecords(
     ...(meaning !== undefined && { meaning: vectors.meaning(meaning) }),
     boost: boostsIn(database, now),
   })
-  const hits = found.slice(0, limit).map(({ id, ...hit }): MemoryHit => {
-    const observation = readRecordRow(database, id)
-    return { observation, ...hit, marks: marksOf(database, observation, now) }
-  })
+  const shown = found.slice(0, limit).map(({ id, ...hit }) => ({ observation: readRecordRow(database, id), ...hit }))
+  const marks = marksOf(
+    database,
+    shown.map(({ observation }) => observation),
+    now,
+  )
+  const hits = shown.map((hit): MemoryHit => ({ ...hit, marks: marks.get(hit.observation.id) ?? [] }))
   return { hits: replacedLast(database, hits), more: found.length > limit }
 }

@@ -18,6 +18,12 @@ export function statsOf(database: Database): Stats {
   }
 }
 
+export function holdsRecords(database: Database, projects: readonly string[]): boolean {
+  const sql = `SELECT 1 FROM observations INDEXED BY observations_recent
+    WHERE project IN (SELECT value FROM json_each(?)) AND deleted_at IS NULL LIMIT 1`
+  return prepared(database, sql).get(JSON.stringify(projects)) !== undefined
+}
+
 /** Projects with records whose names hold this one or are held by it. */
 export function projectsLike(database: Database, name: string): string[] {
   const rows = prepared<{ project: string }>(

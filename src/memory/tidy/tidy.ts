@@ -1,6 +1,6 @@
 import { type ShellText, shell, shellLine, splice } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
-import { memoryIn } from '../open.ts'
+import { findTidying, memoryIn } from '../open.ts'
 import type { Memory, RecordFilter, Tidying } from '../port.ts'
 import { projectIn } from '../projects/identity.ts'
 import { checkFiles } from '../records/cited-files.ts'
@@ -12,10 +12,10 @@ const DAY_MS = 24 * 60 * 60 * 1000
 export const tidy = implement(() => contracts.tidy, {
   async run(call, { project: name, unused_days, limit }) {
     const memory = memoryIn(call)
-    const project = await projectIn(call, name)
+    const project = await projectIn(call, name, { onlyShows: true })
     const filter = { projects: project.names }
     const now = call.clock.now()
-    const found = await memory.tidying(filter, { now, unusedSince: now - unused_days * DAY_MS, limit })
+    const found = await findTidying(call, filter, { now, unusedSince: now - unused_days * DAY_MS, limit })
     const proposals: TidyProposal[] = []
     for (const tidying of found)
       proposals.push({

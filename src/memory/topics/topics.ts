@@ -1,5 +1,5 @@
 import { implement } from '../../workspace/call.ts'
-import { memoryIn } from '../open.ts'
+import { countTopics } from '../open.ts'
 import type { TopicMonth } from '../port.ts'
 import { projectIn } from '../projects/identity.ts'
 import { messageOf, viewMemoryProject } from '../view-record.ts'
@@ -7,8 +7,8 @@ import * as contracts from './contracts.ts'
 
 export const topics = implement(() => contracts.topics, {
   async run(call, { project: name }) {
-    const project = await projectIn(call, name)
-    const counts = await memoryIn(call).topicMonths({ projects: project.names })
+    const project = await projectIn(call, name, { onlyShows: true })
+    const counts = await countTopics(call, { projects: project.names })
     return { project: viewMemoryProject(project), topics: largestFirst(counts) }
   },
   render: ({ project, topics: all }) =>

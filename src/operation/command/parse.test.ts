@@ -58,7 +58,7 @@ test('a key of a pair cannot reach the prototype', () => {
 const refused: readonly (readonly [string, readonly string[], string])[] = [
   ['a flag nobody declared', ['a', '--siez', 'large'], 'has no flag --siez. Did you mean "--size"?'],
   ['a word typed as a flag', ['a', '--other-id', 'b'], 'has no flag --other-id. Give <other_id> without it.'],
-  ['a choice that is none', ['a', '--size', 'samll'], 'is none of small, large. Did you mean "small"?'],
+  ['a choice that is none', ['a', '--size', 'samll'], 'is not one of small, large. Did you mean "small"?'],
   ['a number with letters', ['a', '--count', '3x'], 'is not a whole number'],
   ['half a number where whole ones go', ['a', '--count', '3.5'], 'is not a whole number'],
   ['an empty number', ['a', '--count', ''], 'is not a whole number'],

@@ -48,7 +48,7 @@ function choiceOf(choices: readonly unknown[], word: string, refusal: (reason: s
   const found = choices.find(choice => String(choice) === word)
   if (found !== undefined) return found
   const known = choices.map(String)
-  throw refusal(`is none of ${known.join(', ')}.${didYouMean(word, known)}`)
+  throw refusal(`is not one of ${known.join(', ')}.${didYouMean(word, known)}`)
 }
 
 const PARSERS: Readonly<Record<Scalar, (word: string) => unknown>> = {

@@ -6,6 +6,8 @@ import { type Cursor, listSegments, type OutputSegment } from './segments.ts'
 export interface LogPage {
   /** Decoded when first asked for. */
   readonly entries: readonly OutputEntry[]
+  /** The same one by one, for readers that keep none: all of a page at once are many times its size. */
+  eachEntry(): Iterable<OutputEntry>
   /** The same as it is on disk, but for what was cut: `cut` comes before it. */
   readonly bytes: Buffer
   readonly cut: LogCut | undefined
@@ -111,20 +113,27 @@ function cutOf(from: Cursor, to: Cursor): LogCut {
   return { kind: 'cut', line: from.line, lines: to.line - from.line }
 }
 
-function withEntries(page: Omit<LogPage, 'entries'>, firstLine: number): LogPage {
+function withEntries(page: Omit<LogPage, 'entries' | 'eachEntry'>, firstLine: number): LogPage {
   let decoded: OutputEntry[] | undefined
+  const eachEntry = () => decode(page, firstLine)
   return {
     ...page,
+    eachEntry,
     get entries() {
-      decoded ??= [...(page.cut === undefined ? [] : [page.cut]), ...decode(page.bytes, firstLine)]
+      decoded ??= [...eachEntry()]
       return decoded
     },
   }
 }
 
-function decode(bytes: Buffer, firstLine: number): OutputEntry[] {
-  const texts = bytes.toString().split('\n').slice(0, -1)
-  return texts.map((text, index) => parseEntry(text, firstLine + index))
+function* decode({ bytes, cut }: Pick<LogPage, 'bytes' | 'cut'>, firstLine: number): Generator<OutputEntry> {
+  if (cut !== undefined) yield cut
+  let line = firstLine
+  for (let start = 0; start < bytes.length; line += 1) {
+    const end = bytes.indexOf(LF, start)
+    yield parseEntry(bytes.toString('utf8', start, end), line)
+    start = end + 1
+  }
 }
 
 function endsWithMark(bytes: Buffer): boolean {

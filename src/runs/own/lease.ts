@@ -49,6 +49,11 @@ export function queuePosition(store: Store, id: string): number | undefined {
   return position === -1 ? undefined : position
 }
 
+export function hasTurn(store: Store, id: string): boolean {
+  const lease = store.leases.find(id)
+  return lease !== undefined && claimOf(lease).state === 'running'
+}
+
 export function processLeftBy(lease: Lease): { pid: number; startTime: string; runId: string } {
   const { child } = claimOf(lease)
   return { pid: child?.pid ?? -1, startTime: child?.startTime ?? '', runId: lease.id }

@@ -154,7 +154,7 @@ async function execute(call: Call, { run, plan, stopping, tell }: RunExecution):
   const copied = output.copy(child)
   // When something below fails first, nobody awaits it any more.
   copied.catch(() => undefined)
-  const isBrief = isBriefTool(call, plan)
+  const isBrief = isBriefTool(plan)
   const containment = await containmentOf(child)
   const marking = isBrief ? markLater(call, run, child, containment) : undefined
   const foresight = isBrief ? prewriteRecord(call, run, { output, began, containment }) : undefined
@@ -225,13 +225,14 @@ export async function prepareProcess(call: Call, plan: RunOutline, level: Run['l
 export type RunOutline = Pick<RunPlan, 'kind' | 'argv' | 'cwd' | 'network' | 'forkable'>
 
 /** The same before anything else is known of the run. Whoever closes meanwhile ends what was begun. */
-export function prepareProcessEarly(call: Call, plan: RunOutline): void {
+export function prepareProcessEarly(call: Call, plan: RunOutline): Promise<void> {
   const ready = levelFor(call, plan).then(level => prepareProcess(call, plan, level))
   const settled = ready.catch(() => undefined)
   call.beforeClose(async () => {
     await settled
     await endAhead()
   })
+  return settled
 }
 
 const closingForks = new WeakSet<Call['beforeClose']>()
@@ -261,8 +262,8 @@ async function endAhead(): Promise<void> {
 }
 
 /** Somebody waits for the end of a tool that mostly comes at once; that it runs is then not worth a write of its own. */
-function isBriefTool({ traits }: Call, { tool }: PreparedPlan): boolean {
-  return tool !== undefined && tool.streaming !== true && tool.mode === 'run' && !traits.endsWithCall
+function isBriefTool({ tool }: PreparedPlan): boolean {
+  return tool !== undefined && tool.streaming !== true && tool.mode === 'run'
 }
 
 const BRIEF_MS = 100
@@ -275,9 +276,11 @@ interface Marking {
 
 function markLater(call: Call, run: Run, child: RunningProcess, containment: Containment): Marking {
   claimChild(call, run, child)
+  // A record that is written late says when it started, not when it was written: it may have ended by then.
+  const more = { ...containment, started_at: new Date(call.clock.now()).toISOString() }
   let written: Promise<unknown> = Promise.resolve()
   const timer = setTimeout(() => {
-    written = markRunning(call, run, child, containment).catch(() => undefined)
+    written = markRunning(call, run, child, more).catch(() => undefined)
   }, BRIEF_MS)
   return {
     marked: { ...run, status: 'running', ...containment },

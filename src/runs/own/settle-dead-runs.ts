@@ -28,7 +28,7 @@ async function interrupt(call: SettleContext, lease: Lease): Promise<void> {
   await call.store.exclusively(() => {
     const now = call.store.leases.find(lease.id)
     if (now === undefined || !call.store.leases.isDead(now)) return
-    markInterrupted(call, lease.id, { reason: `Its owner, process ${lease.pid}, ended without a word.`, ...lines })
+    markInterrupted(call, lease.id, { reason: `Its owner, process ${lease.pid}, exited unexpectedly.`, ...lines })
     call.store.leases.release(lease.id)
   })
 }

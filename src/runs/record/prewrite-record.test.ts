@@ -43,3 +43,13 @@ test('one that goes on after its result took as long as it took', async () => {
   expect(record.duration_ms).toBeGreaterThanOrEqual(300)
   expect(staged).toEqual([])
 })
+
+test('one that has just begun is shown as running, although its record says so later', async () => {
+  await using lab = await openLab()
+  await trustedTool(lab, 'brief', {}, OK)
+  for (let attempt = 0; attempt < 3; attempt += 1) {
+    const { interaction_id: id } = await lab.call('tool.run', { name: 'brief' }, page)
+    expect((await lab.call('run.show', { id }, page)).status).not.toBe('queued')
+    await lab.call('run.wait', { id }, page)
+  }
+})

@@ -1,4 +1,5 @@
 import { PassThrough } from 'node:stream'
+import { setImmediate } from 'node:timers/promises'
 import { environmentOf } from './environment.ts'
 import type { Confinement } from './sandbox.ts'
 import { type RunningProcess, startProcess } from './start-process.ts'
@@ -38,6 +39,8 @@ if(script.endsWith('.cjs'))createRequire(script)(script);
 else import(pathToFileURL(script).href).catch(error=>{console.error(error);process.exit(1)});
 `
 
+const TURNS_TO_END = 3
+
 /** Nobody comes back for it later than that. */
 const IDLE_MS = 5 * 60_000
 
@@ -57,6 +60,8 @@ export async function takeForked(request: ForkRequest): Promise<RunningProcess |
   found.stdin.write(Buffer.from(task.length.toString(16).padStart(8, '0')))
   found.stdin.write(task)
   found.stdin.end(stdin)
+  // The end of a pipe is told on a later turn of the event loop; whatever keeps this process busy first would keep the tool waiting.
+  for (let turn = 0; turn < TURNS_TO_END; turn += 1) await setImmediate()
   return found.child
 }
 
@@ -100,6 +105,11 @@ let forks = 0
 /** Of this one alone: what is swept up after one must not be another one's. */
 function markOf(count: number): string {
   return `ahead-${process.pid}-${count}`
+}
+
+/** Whether the next run like the last one finds its process. */
+export function hasForked(): boolean {
+  return waiting !== undefined || making !== undefined
 }
 
 export async function endForked(): Promise<void> {

@@ -124,14 +124,16 @@ function supervise({ request, pipes, child, tree }: Supervised): RunningProcess 
   let cause: ProcessEnd['cause'] = 'exit'
   let killed = Promise.resolve(false)
   const exited = once(child, 'exit') as Promise<[number | null, NodeJS.Signals | null]>
+  const hasExited = () => child.exitCode !== null || child.signalCode !== null
   const end = (why: 'timeout' | 'cancel') => {
-    if (cause !== 'exit' || child.exitCode !== null || child.signalCode !== null) return
+    if (cause !== 'exit' || hasExited()) return
     cause = why
     killed = terminate(tree, exited, graceMs)
   }
   let timer: NodeJS.Timeout | undefined
   const limit = (ms: number) => {
-    timer ??= setTimeout(end, ms, 'timeout')
+    // A timer of one that has ended would keep this process alive.
+    if (!hasExited()) timer ??= setTimeout(end, ms, 'timeout')
   }
   if (timeoutMs !== undefined) limit(timeoutMs)
   const release = killWithOwner(tree)

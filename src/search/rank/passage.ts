@@ -11,7 +11,8 @@ const MOST_READ = 20_000
 export function foundIn(text: string, terms: ReadonlySet<string>): Token[] {
   if (terms.size === 0 || text === '') return []
   if (/[^\x00-\x7f]/.test(text)) return tokenize(text.slice(0, MOST_READ)).filter(({ term }) => terms.has(term))
-  const pattern = new RegExp([...terms].map(beginningOf).join('|'), 'gi')
+  const pattern = patternFor(terms)
+  pattern.lastIndex = 0
   const found: Token[] = []
   for (let match = pattern.exec(text); match !== null; match = pattern.exec(text)) {
     const { start, end } = wordAround(text, match.index)
@@ -20,6 +21,15 @@ export function foundIn(text: string, terms: ReadonlySet<string>): Token[] {
       if (terms.has(token.term)) found.push({ ...token, start: start + token.start, end: start + token.end })
   }
   return found
+}
+
+const patterns = new WeakMap<ReadonlySet<string>, RegExp>()
+
+/** One for all texts that the same terms are looked for in. */
+function patternFor(terms: ReadonlySet<string>): RegExp {
+  const pattern = patterns.get(terms) ?? new RegExp([...terms].map(beginningOf).join('|'), 'gi')
+  patterns.set(terms, pattern)
+  return pattern
 }
 
 /** A stem is not always the beginning of its word (`filing` is `file`), but all except its last letters are. */

@@ -57,7 +57,8 @@ export interface Ranking {
 
 export function rank(ranking: Ranking): SearchHit[] {
   const { looking, query, entries, alike } = ordered(ranking)
-  return entries.map(entry => toHit(looking, { query, alike }, entry))
+  const wanted = new Set([...query.terms, ...alike.keys()])
+  return entries.map(entry => toHit(looking, { query, alike, wanted }, entry))
 }
 
 export function best(ranking: Ranking): BestMatch[] {

@@ -51,6 +51,7 @@ function take(database: Database, tables: Tables, highest: number): TermSample {
     length += numbers.length
     for (const term of new Set(numbers)) counts.set(term, (counts.get(term) ?? 0) + 1)
   }
+  const [weights, steadyWeights] = [weightsIn(rows.length), weightsIn(Math.max(rows.length, STEADY))]
   const shares = new Map<string, number>()
   const remember = (within: FacetFilter) => {
     const satisfies = satisfying(within)
@@ -61,8 +62,8 @@ function take(database: Database, tables: Tables, highest: number): TermSample {
   return {
     documents: highest,
     averageLength: Math.max(1, length / Math.max(1, rows.length)),
-    weightOf: term => weight(counts.get(term) ?? 0, rows.length),
-    steadyWeightOf: term => weight(counts.get(term) ?? 0, Math.max(rows.length, STEADY)),
+    weightOf: term => weights[counts.get(term) ?? 0] ?? 0,
+    steadyWeightOf: term => steadyWeights[counts.get(term) ?? 0] ?? 0,
     share: within => shares.get(JSON.stringify(within)) ?? remember(within),
   }
 }
@@ -73,8 +74,9 @@ const MOST_SHARES = 100
 /** As many texts as tell how common a word is. */
 const STEADY = 64
 
-function weight(count: number, texts: number): number {
-  return Math.log(1 + (texts - count + 0.5) / (count + 0.5))
+/** The weight of a term by how many of some texts have it. */
+function weightsIn(texts: number): number[] {
+  return Array.from({ length: texts + 1 }, (_, count) => Math.log(1 + (texts - count + 0.5) / (count + 0.5)))
 }
 
 /** Texts at even steps over the whole store, old and new alike. */

@@ -17,6 +17,41 @@ export async function blame(root: string, file: string, line: number, options: G
   return code !== 0 || hash === '' || NOT_COMMITTED.test(hash) ? undefined : commit(root, hash, options)
 }
 
+interface BlamedLines {
+  readonly file: string
+  readonly lines: readonly [first: number, last: number]
+  readonly most: number
+}
+
+/** The newest commits that wrote some lines as they are in the worktree. */
+export async function commitsBehind(
+  root: string,
+  { file, lines, most }: BlamedLines,
+  options: GitOptions = {},
+): Promise<BlameCommit[]> {
+  const args = ['blame', '--porcelain', '--no-textconv', '--ignore-revs-file=', '-L', lines.join(','), '--', file]
+  const { code, stdout } = await runGit(root, args, { ...options, answers: [128] })
+  if (code !== 0) return []
+  const newest = blamedCommits(stdout)
+    .sort((a, b) => b.at - a.at)
+    .slice(0, most)
+  const commits = await Promise.all(newest.map(({ hash }) => commit(root, hash, options)))
+  return commits.filter(found => found !== undefined)
+}
+
+/** A commit has its facts where it is named first; a line of the file begins with a tab. */
+function blamedCommits(porcelain: string): { hash: string; at: number }[] {
+  const times = new Map<string, number>()
+  let hash = ''
+  for (const line of porcelain.split('\n')) {
+    const [, named] = /^([0-9a-f]{40,64}) \d+ \d+/.exec(line) ?? []
+    if (named !== undefined) hash = named
+    const [, time] = /^committer-time (\d+)/.exec(line) ?? []
+    if (time !== undefined && !NOT_COMMITTED.test(hash)) times.set(hash, Number(time))
+  }
+  return [...times].map(([found, at]) => ({ hash: found, at }))
+}
+
 /** The newest commit that touched a file. */
 export async function lastCommitOf(
   root: string,

@@ -175,7 +175,7 @@ function reader(given: Readonly<Record<string, unknown>>, at: string, problems: 
     all(key, read) {
       const value = own(key)
       if (value === undefined || value === null) return {}
-      if (!Array.isArray(value)) report(key, 'is no list')
+      if (!Array.isArray(value)) report(key, 'is not a list')
       const items: unknown[] = Array.isArray(value) ? value.slice(0, LONGEST_LIST) : []
       return entry(
         key,
@@ -193,7 +193,7 @@ function entry<K extends string, T>(key: K, value: T | undefined): { [P in K]?: 
 const LONGEST_TEXT = 20_000
 
 const text: Take<string> = value => {
-  if (typeof value !== 'string') return { why: 'is no text' }
+  if (typeof value !== 'string') return { why: 'is not text' }
   return value.length > LONGEST_TEXT ? { why: `is longer than ${LONGEST_TEXT} characters` } : { value }
 }
 
@@ -205,7 +205,7 @@ const seconds: Take<number> = value =>
 const texts: Take<string[]> = value =>
   Array.isArray(value) && value.length <= LONGEST_LIST && value.every(item => typeof item === 'string')
     ? { value }
-    : { why: 'is no list of texts' }
+    : { why: 'is not a list of texts' }
 
 const version: Take<string> = value =>
   typeof value === 'string' && /^\d+\.\d+\.\d+(?:[-+][\w.+-]+)?$/.test(value)
@@ -224,6 +224,6 @@ const anything: Take<unknown> = value => ({ value })
 function oneOf<const T extends string>(values: readonly T[]): Take<T> {
   return value => {
     const found = values.find(each => each === value)
-    return found === undefined ? { why: `is none of ${values.join(', ')}` } : { value: found }
+    return found === undefined ? { why: `is not one of ${values.join(', ')}` } : { value: found }
   }
 }

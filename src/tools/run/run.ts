@@ -3,6 +3,7 @@ import { isOver, type Run, type RunLine } from '../../runs/model.ts'
 import { prepareProcessEarly } from '../../runs/own/owner.ts'
 import { requestCancel } from '../../runs/own/owner-mailbox.ts'
 import { viewRun } from '../../runs/show/view-run.ts'
+import { hasForked } from '../../runs/spawn/prefork.ts'
 import { warmUpConfinement } from '../../runs/start/confinement.ts'
 import { startRun } from '../../runs/start/start-run.ts'
 import { timeoutSignal, waitForEnd } from '../../runs/watch/wait-for-run.ts'
@@ -25,16 +26,17 @@ export const run = implement(() => contracts.run, {
  * A Node that waits for its tool starts while the tool is still looked for, read and compared with what is trusted. Nothing
  * is started where nothing is trusted yet.
  */
-export function prepareTool(call: Call): void {
+export async function prepareTool(call: Call): Promise<void> {
   const { name, program } = findRuntime(call)
   if (!fs.existsSync(pinsFile(call))) return
   warmUpConfinement(call)
   if (name !== 'node') return
-  prepareProcessEarly(call, { kind: 'tool', argv: [program], cwd: call.workspace.root, network: true, forkable: true })
+  const outline = { kind: 'tool', argv: [program], cwd: call.workspace.root, network: true, forkable: true } as const
+  await prepareProcessEarly(call, outline)
 }
 
 export async function runTool(call: Call, request: RunRequest): Promise<ToolAnswer> {
-  warmUpConfinement(call)
+  if (!hasForked()) warmUpConfinement(call)
   const started = await startRun(call, await planRun(call, request))
   const { wait = 0 } = request
   return toolAnswerOf(call, wait === 0 ? started : await waited(call, started, wait))

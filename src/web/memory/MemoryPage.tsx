@@ -5,6 +5,7 @@ import { useRead } from '../api/query.ts'
 import { Button } from '../parts/input/Button.tsx'
 import { Field, Switch } from '../parts/input/Field.tsx'
 import { Card } from '../parts/layout/Card.tsx'
+import { DamagedBox } from '../parts/layout/DamagedBox.tsx'
 import { Page } from '../parts/layout/Page.tsx'
 import { Row, Rows } from '../parts/layout/Rows.tsx'
 import { EmptyState, ErrorBox, Loading } from '../parts/layout/States.tsx'
@@ -40,6 +41,7 @@ export default function MemoryPage() {
       }
     >
       {search.new === 'on' && <Saving onClose={() => change({ new: '' })} />}
+      <DamagedSettings />
       <SearchBox search={search} change={change} />
       {query === '' && (
         <Suspense>
@@ -71,6 +73,12 @@ function Saving({ onClose }: { onClose: () => void }) {
       </Card>
     </div>
   )
+}
+
+/** Settings that cannot be read hide no records, but the name that they give the project is not known. */
+function DamagedSettings() {
+  const { data } = useRead('memory.context', LATEST)
+  return data?.project.problem && <DamagedBox problem={data.project.problem} />
 }
 
 /** What `furrow memory tidy` proposes; each is the person's to do. */
@@ -157,8 +165,10 @@ function NothingFound({ answer, onAll }: { answer: Output<'memory.search'>; onAl
   )
 }
 
+const LATEST = { limit: 30 } as const
+
 function Recent() {
-  const context = useRead('memory.context', { limit: 30 })
+  const context = useRead('memory.context', LATEST)
   if (context.isPending) return <Loading rows={6} />
   if (context.isError) return <ErrorBox error={context.error} retry={() => void context.refetch()} />
   if (context.data.observations.length === 0)

@@ -4,7 +4,7 @@ import { KEY_NAMES } from './keys.ts'
 export const KeyName = z.enum(KEY_NAMES)
 export const Revision = z
   .string()
-  .regex(/^[0-9a-f]{64}$/, 'is no revision (64 hexadecimal digits)')
+  .regex(/^[0-9a-f]{64}$/, 'is not a revision (64 hexadecimal digits)')
   .meta({ 'x-furrow': 'revision' })
 
 const ConfigValueView = z.union([z.string(), z.number(), z.array(z.string())])

@@ -1,5 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { isRefused } from '../../operation/errors.ts'
+import { type ShellText, shell } from '../../shared/shell/shell.ts'
 import { damaged } from '../../store/documents/document.ts'
 import { openYaml } from '../../store/documents/yaml/yaml.ts'
 import { resolveInside } from '../../store/files/contain.ts'
@@ -59,6 +61,32 @@ export function readConfig({ home, workspace }: { home: Home; workspace: Workspa
   return { project, person, get: key => effective(key, project, person) }
 }
 
+export interface ConfigProblem {
+  readonly path: string
+  readonly message: string
+  readonly fix: ShellText
+}
+
+/** For what is only shown: a file that cannot be read counts as empty and is named. What acts asks `readConfig`. */
+export function readableConfig({ home, workspace }: { home: Home; workspace: Workspace }): {
+  config: Config
+  problems: ConfigProblem[]
+} {
+  const problems: ConfigProblem[] = []
+  const read = (scope: ConfigScope, file: string) => {
+    try {
+      return readFile(scope, file)
+    } catch (error) {
+      if (!isRefused(error)) throw error
+      problems.push({ path: file, message: error.message, fix: shell`furrow doctor repair` })
+      return emptyFile(scope, file)
+    }
+  }
+  const project = read('project', inProject(workspace.root))
+  const person = read('person', path.join(home.dir, PERSON_CONFIG))
+  return { config: { project, person, get: key => effective(key, project, person) }, problems }
+}
+
 /** For what a call asks more than once and does not change itself. */
 export function configDuring(call: { home: Home; workspace: Workspace; memo: Map<string, unknown> }): Config {
   const known = call.memo.get('config') as Config | undefined
@@ -98,7 +126,7 @@ const lastRead = new Map<string, ConfigFile>()
 
 function readFile(scope: ConfigScope, file: string): ConfigFile {
   const bytes = readBytes(file)
-  if (bytes === undefined) return { scope, path: file, values: new Map(), data: {}, unknown: [], outdated: [] }
+  if (bytes === undefined) return emptyFile(scope, file)
   const last = lastRead.get(file)
   if (last?.scope === scope && last.revision === revisionOf(bytes)) return last
   const read = parseFile(scope, file, bytes)
@@ -106,9 +134,13 @@ function readFile(scope: ConfigScope, file: string): ConfigFile {
   return read
 }
 
+function emptyFile(scope: ConfigScope, file: string): ConfigFile {
+  return { scope, path: file, values: new Map(), data: {}, unknown: [], outdated: [] }
+}
+
 function parseFile(scope: ConfigScope, file: string, bytes: Buffer): ConfigFile {
   const data = openYaml(bytes, file).data() ?? {}
-  if (typeof data !== 'object' || Array.isArray(data)) throw damaged(file, 'is no list of settings')
+  if (typeof data !== 'object' || Array.isArray(data)) throw damaged(file, 'is not a list of settings')
   const mapping = data as Record<string, unknown>
   const values = new Map<Key, ConfigValue>()
   const outdated: OutdatedValue[] = []

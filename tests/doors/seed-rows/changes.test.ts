@@ -16,6 +16,24 @@ test('2-3: of starts at once, in two processes, one begins a change and the othe
   expect(lab.list('sdd/changes')).toHaveLength(1)
 })
 
+test('2-13: of one start sent four times at once one begins the change and the others get it', async () => {
+  await using lab = await openLab()
+  const sent = Array.from({ length: 4 }, () =>
+    furrow(lab, 'change', 'start', 'One', ...FIX, '--content', 'It is wrong.', '--json'),
+  )
+  const answers = (await Promise.all(sent)).map(({ code, stdout }) => [
+    code,
+    JSON.parse(stdout).already_started ?? false,
+  ])
+  expect(answers.sort()).toEqual([
+    [0, false],
+    [0, true],
+    [0, true],
+    [0, true],
+  ])
+  expect(lab.list('sdd/changes')).toEqual(['one'])
+})
+
 test('2-8 and 2-13: after the tasks the next step is the work; a retry of the tasks completes nothing', async () => {
   await using lab = await openLab()
   await using mcp = await connectStdio(lab, { era: '2025-11-25' })

@@ -39,7 +39,7 @@ const flags = (provider: string) =>
     secrets: address => ({ FLAGS_URL: address, FLAGS_API_KEY: KEY }),
     missing: ['FLAGS_URL', 'FLAGS_API_KEY'],
     words: NO_JSON,
-    shape: new RegExp(`none of ${provider}`, 'i'),
+    shape: new RegExp(`not an answer of ${provider}`, 'i'),
   })
 
 const metrics = (source: string, keys: readonly string[]) =>
@@ -51,7 +51,7 @@ const metrics = (source: string, keys: readonly string[]) =>
     secrets: address => ({ METRICS_URL: address, ...Object.fromEntries(keys.map(name => [name, KEY])) }),
     missing: ['METRICS_URL', ...keys],
     words: NO_JSON,
-    shape: new RegExp(`none of ${source}`, 'i'),
+    shape: new RegExp(`not an answer of ${source}`, 'i'),
   })
 
 const notify = (provider: string, secret: string, more: Partial<Given> = {}) =>

@@ -20,7 +20,7 @@ export function flagsmith({ address, key, environment, signal, timeoutSeconds }:
   const features = async (): Promise<readonly Fields[]> => {
     const { id, project } = recordIn(await ask(below(address, place)))
     if (typeof id !== 'number' || typeof project !== 'number')
-      throw new Error('The answer is none of Flagsmith: an environment has no project.')
+      throw new Error('This is not an answer of Flagsmith: an environment has no project.')
     const url = below(address, `/api/v1/projects/${project}/features/`)
     return pages(url, id, async at => ask(at))
   }

@@ -21,13 +21,13 @@ export function recordIn(value: unknown): Readonly<Record<string, unknown>> {
 /** The list in an answer; without it the answer is none of that provider. */
 export function recordsIn(json: unknown, field: string, whose: string): Readonly<Record<string, unknown>>[] {
   const list = recordIn(json)[field]
-  if (!Array.isArray(list)) throw new Error(`The answer is none of ${whose}: there is no list ${field}.`)
+  if (!Array.isArray(list)) throw new Error(`This is not an answer of ${whose}: there is no list ${field}.`)
   return list.map(recordIn)
 }
 
 export function textIn(value: unknown, whose: string): string {
   if (typeof value === 'string' && value !== '') return value
-  throw new Error(`The answer is none of ${whose}: a flag has no name.`)
+  throw new Error(`This is not an answer of ${whose}: a flag has no name.`)
 }
 
 /** A date as text or as milliseconds. */

@@ -18,8 +18,10 @@ export async function run(argv: readonly string[], context: CliContext, audience
   const name = toolIn(argv)
   const actor = await identifyCaller(terminal, false)
   await using app = await open({ manifest, root: path.resolve(workspaceIn(argv) ?? '.'), env: terminal.env })
-  if (!asksForHelp(argv)) app.prepare(`tools.${name}`, { actor })
+  const prepared = asksForHelp(argv) ? undefined : app.prepare(`tools.${name}`, { actor })
   const entry = await find(app, name, { actor, audience })
+  // Without this wait the process that is prepared would start only after everything that is read and checked at once.
+  await prepared
   const { node, rest } = locateCommand(commandTreeOf([entry]), ['run', ...argv])
   const typed = context.parse({ path: node.path, fields: fieldsOf(entry) }, rest)
   if (!typed.help) return await performIn(app, entry, typed, context)

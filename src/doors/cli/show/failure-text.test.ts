@@ -26,10 +26,10 @@ test('every reason of a guard is listed with its own fix', () => {
 test('every field that did not fit is listed', () => {
   const issues = [
     { field: 'id', message: 'is empty' },
-    { field: 'size', message: 'is none of small, large' },
+    { field: 'size', message: 'is not one of small, large' },
   ]
   expect(text({ code: 'usage', message: 'id: is empty', fix: shell`furrow x --help`, details: { issues } })).toBe(
-    'usage  id is empty\nusage  size is none of small, large\n  fix  furrow x --help\n',
+    'usage  id is empty\nusage  size is not one of small, large\n  fix  furrow x --help\n',
   )
 })
 

@@ -81,7 +81,7 @@ test('with every tool listed none needs another way', () => {
 test('a wrong input is answered with what was right of it; the rest is named, never invented', () => {
   const failure = {
     code: 'usage',
-    message: 'size: "tiny" is none of small, medium, large.',
+    message: 'size: "tiny" is not one of small, medium, large.',
     target: 'size',
     fix: shell`furrow change start --help`,
     details: {

@@ -61,7 +61,11 @@ export function dataOf(node: unknown, where: YamlText = NOWHERE): unknown {
 
 function scalarValue(value: unknown, offset: number | undefined, { text, path }: YamlText): unknown {
   if (value === null || ['string', 'number', 'boolean'].includes(typeof value)) return value
-  throw damaged(path, 'holds a value that is no text, number, truth value or null', textPositionAt(text, offset ?? 0))
+  throw damaged(
+    path,
+    'holds a value that is not text, a number, true, false or null',
+    textPositionAt(text, offset ?? 0),
+  )
 }
 
 function mapValue(pairs: readonly Pair[], where: YamlText): Mapping {

@@ -1,4 +1,5 @@
 import type { CardProblem } from '../../../board/entities.ts'
+import { LinkButton } from '../../parts/input/LinkButton.tsx'
 import { Icon } from '../../parts/text/Icon.tsx'
 
 /** A card that cannot be read hides no other, and is never taken for none. */
@@ -12,7 +13,8 @@ export function Problems({ problems }: { problems: readonly CardProblem[] }) {
       <Icon name="warning" size={18} className="mt-0.5 text-rust" />
       <div className="min-w-0 flex-1">
         <p className="font-medium break-words">{message}</p>
-        <p className="mt-0.5 font-mono text-xs break-all">{path}</p>
+        <p className="mt-0.5 mb-3 font-mono text-xs break-all">{path}</p>
+        <LinkButton href="/doctor">Look for problems and repair them</LinkButton>
       </div>
     </div>
   ))

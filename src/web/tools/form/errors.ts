@@ -67,7 +67,7 @@ export function whyNot(field: ShownField, value: unknown): string | undefined {
       return whyNotRange(field, value)
     case 'select':
       return field.options.length > 0 && !field.options.includes(String(value))
-        ? 'It is none of the choices.'
+        ? 'It is not one of the choices.'
         : undefined
     case 'list':
     case 'multi-select':

@@ -108,7 +108,7 @@ test('a text with a default that was cleared is sent empty, in nested objects to
 
 test.each([
   [{}, 'environment', 'It is required.'],
-  [{ environment: 'moon' }, 'environment', 'It is none of the choices.'],
+  [{ environment: 'moon' }, 'environment', 'It is not one of the choices.'],
   [{ environment: 'staging', tries: 'x' }, 'tries', 'Enter a number.'],
   [{ environment: 'staging', tries: 1.5 }, 'tries', 'It must be a whole number.'],
   [{ environment: 'staging', tries: 9 }, 'tries', 'It must be at most 5.'],
