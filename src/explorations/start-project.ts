@@ -13,8 +13,9 @@ import type { ProjectPhase, ProjectState } from './model.ts'
 import { guardContextOf, requireProject, stateMissing, writeProject } from './record/engine.ts'
 import { listProjects } from './record/find-project.ts'
 import { type LoadedProject, PROJECT, stateFile } from './record/project-files.ts'
-import { endedProblem } from './recovery/ended-on-branch.ts'
-import { gitProblem } from './recovery/problems.ts'
+import { projectAt } from './recovery/absent.ts'
+import { foremostProblem } from './recovery/problems.ts'
+import { requireNothingUnfinished } from './recovery/unfinished.ts'
 import {
   chooseBranch,
   currentBranch,
@@ -51,9 +52,11 @@ export const start = implement(() => contracts.start, {
     if (!isRetry(call)) {
       if (place.kind === 'make') await requireUnused(call, { branch: place.branch, name, title, type: chosen })
       await makeRoom(call)
+      if (place.kind === 'make') await requireNothingUnfinished(call)
     }
+    const base = used && place.kind === 'make' ? await freeBase(call) : undefined
     const unborn = place.kind === 'make' ? unbornBranch(call) : undefined
-    if (place.kind === 'make') await makeBranch(call, place.branch, used ? await defaultBranch(call) : undefined)
+    if (place.kind === 'make') await makeBranch(call, place.branch, base)
     const held = await begin(call, type, { name, branch: place.branch, description: title.trim(), inputs: read })
     const view = viewProject(held, guardContextOf(call, held, filesOf(call)))
     const odd = chosen !== undefined && byBranch !== undefined && byBranch !== chosen
@@ -80,6 +83,15 @@ function isRetry({ store, operationId }: Call): boolean {
 async function isUsed(call: Call, branch: string): Promise<boolean> {
   const { rows } = await listProjects(call)
   return rows.some(row => row.over && row.where !== 'worktree' && row.branch === branch)
+}
+
+/** The default branch, unless it carries a project of its own: that would come along. */
+async function freeBase(call: Call): Promise<string | undefined> {
+  const base = await defaultBranch(call)
+  const carried = base === undefined ? undefined : await projectAt(call, base)
+  if (base === undefined || carried === undefined) return base
+  const message = `A new branch would begin at ${base}, and ${base} holds the working folder of ${carried.name}. On ${base}, \`furrow next\` says how to take it off; or stay on this branch with --here.`
+  throw refuse('blocked', message, { target: base, fix: shell`git switch ${base}` })
 }
 
 interface WantedStart {
@@ -130,7 +142,7 @@ async function whyNotRoom(call: Call, held: LoadedProject): Promise<Reason[]> {
   const { current_state: name } = state.statechart
   if (type.states[name]?.terminal === true) return []
   const { name: id } = state.project
-  const problem = (await endedProblem(call, held)) ?? gitProblem(call, held)[0]
+  const problem = await foremostProblem(call, held)
   return [
     {
       code: 'project_active',

@@ -15,7 +15,7 @@ import type { ProjectEvent, ProjectView } from '../model.ts'
 import { guardContextOf } from '../record/engine.ts'
 import { type LoadedProject, PROJECT, readProjectEvents } from '../record/project-files.ts'
 import { reviewOf } from '../record/project-parts.ts'
-import { viewProject } from '../show/view-project.ts'
+import { viewWithGit } from '../show/view-with-git.ts'
 import { promptFile } from '../types/load.ts'
 import type { ProjectType } from '../types/model.ts'
 
@@ -43,7 +43,7 @@ export interface BriefSource {
 export async function briefSource(call: Call, held: LoadedProject, root = call.workspace.root): Promise<BriefSource> {
   const files = filesAt(root)
   const sight = guardContextOf(call, held, files, root)
-  const view = viewProject(held, sight)
+  const view = await viewWithGit(call, held, root)
   return {
     type: held.type,
     view,

@@ -1,7 +1,6 @@
 import { refuseFor, viewReason } from '../../lifecycle/reason.ts'
 import { type Reason, refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
-import { requireFinished } from '../../store/git/git-unfinished.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesAt, filesOf } from '../../workspace/workspace-files.ts'
 import type { PlanView, ProjectState, ProjectTask, PublicationPlan } from '../model.ts'
@@ -9,6 +8,7 @@ import { commitStep, guardContextOf, type ProjectCommand, requireProject } from 
 import { findProject } from '../record/find-project.ts'
 import type { LoadedProject } from '../record/project-files.ts'
 import { currentState, mapTasks, stepsHere } from '../record/project-parts.ts'
+import { requireNothingUnfinished } from '../recovery/unfinished.ts'
 import { whyNotAllowed } from '../rules/machine.ts'
 import { renderPlan } from '../show/render-project.ts'
 import { viewProject } from '../show/view-project.ts'
@@ -47,7 +47,7 @@ export const finalize = implement(() => contracts.finalize, {
 export async function applyAll(call: Call, options: PlanOptions): Promise<void> {
   let held = requireProject(call, filesOf(call))
   refuseFor(whyNotAllowed(held.type, held.state, 'finalize'))
-  requireFinished(call.workspace.root)
+  await requireNothingUnfinished(call)
   if (options.as !== undefined || options.include_findings !== undefined) held = await choose(call, options)
   const ids = stepsHere(held.type, held.state).map(({ id }) => id)
   for (const [done, id] of ids.entries()) {

@@ -1,3 +1,4 @@
+import type { NextStep } from '../../lifecycle/next-step.ts'
 import { viewReason } from '../../lifecycle/reason.ts'
 import { readCommand } from '../../operation/command/command-call.ts'
 import { commandLine } from '../../operation/command/command-line.ts'
@@ -16,15 +17,18 @@ import { checkEvidence } from '../evidence/check.ts'
 import { evidenceWarnings } from '../evidence/collect.ts'
 import type { ArtifactView, ProjectView } from '../model.ts'
 import { moveProject } from '../moves.ts'
-import { guardContextOf, requireProject } from '../record/engine.ts'
+import { guardContextOf } from '../record/engine.ts'
+import { projectHere } from '../record/find-project.ts'
 import { type LoadedProject, PROJECT, readState } from '../record/project-files.ts'
 import { artifactKindOf, artifactsOf, currentState, iterationOf, stepsHere } from '../record/project-parts.ts'
+import { foremostProblem } from '../recovery/problems.ts'
 import { isNamed, whyNotGuarded } from '../rules/guards.ts'
 import { ambiguousMove } from '../rules/machine.ts'
 import { isForward, transitionsFrom } from '../rules/ways.ts'
 import { stepAgainst } from '../show/next-of-project.ts'
 import { renderFinish } from '../show/render-project.ts'
-import { bareOutcomes, unlistedSources, viewProject } from '../show/view-project.ts'
+import { bareOutcomes, unlistedSources } from '../show/view-project.ts'
+import { viewWithGit } from '../show/view-with-git.ts'
 import { withArticle } from '../show/words.ts'
 import type { Transition } from '../types/model.ts'
 import * as contracts from './contracts.ts'
@@ -69,12 +73,12 @@ function whyNotArchived(call: Call, held: LoadedProject): readonly Reason[] {
 
 async function current(call: Call): Promise<LoadedProject> {
   await call.store.settled()
-  return requireProject(call, filesOf(call))
+  return projectHere(call)
 }
 
 /** The one step that leads on from here is taken, or what is in its way. */
 async function takeStep(call: Call, held: LoadedProject, done: string[]): Promise<readonly Reason[]> {
-  const [problem] = guardContextOf(call, held, filesOf(call)).problems()
+  const problem = await foremostProblem(call, held)
   if (problem !== undefined) return [problem]
   try {
     const ready = await publish(call, held, done)
@@ -178,13 +182,19 @@ async function archived(call: Call, done: readonly string[]): Promise<FinishOutp
   return finished(call, held, [...done, `archived in ${place}`])
 }
 
-function finished(call: Call, held: LoadedProject, done: readonly string[]): FinishOutput {
-  return { ...said(call, held), done: [...new Set(done)], blocked: false, reasons: [], archive: held.folder }
+async function finished(call: Call, held: LoadedProject, done: readonly string[]): Promise<FinishOutput> {
+  return {
+    ...summaryOf(held, await viewWithGit(call, held)),
+    done: [...new Set(done)],
+    blocked: false,
+    reasons: [],
+    archive: held.folder,
+  }
 }
 
 async function stopped(call: Call, reasons: readonly Reason[], done: string[]): Promise<FinishOutput> {
   const held = await current(call)
-  const view = viewOf(call, held)
+  const view = await viewWithGit(call, held)
   const person = await whatAPersonDoes(call, view, reasons)
   const views = reasons.map(viewReason)
   const sight = guardContextOf(call, held, filesOf(call))
@@ -196,13 +206,11 @@ async function stopped(call: Call, reasons: readonly Reason[], done: string[]): 
           ...evidenceWarnings(await checkEvidence(call, held)),
           ...unlistedSources(sight, view.artifacts),
         ]
-  const { next, ...rest } = said(call, held)
+  const { next, ...rest } = summaryOf(held, view)
   const [first] = reasons
-  const isClosing = currentState(held.type, held.state).allows?.includes('finalize') === true
   return {
     ...rest,
-    // What only the attempt shows is set right first.
-    next: isClosing && next.command === FINISH && first?.fix !== undefined ? stepAgainst(held.state, first) : next,
+    next: first !== undefined && isForemost(held, next, first) ? stepAgainst(held.state, first) : next,
     done,
     blocked: true,
     reasons: views,
@@ -211,14 +219,17 @@ async function stopped(call: Call, reasons: readonly Reason[], done: string[]): 
   }
 }
 
-function said(call: Call, held: LoadedProject): Pick<FinishOutput, 'name' | 'state' | 'next' | 'pull_request'> {
-  const { name, state, next } = viewOf(call, held)
-  const link = held.state.plan?.pull_request
-  return { name, state, next, ...(link !== undefined && { pull_request: link }) }
+/** What only the attempt shows is set right first. */
+function isForemost({ type, state }: LoadedProject, { command }: NextStep, { fix }: Reason): boolean {
+  const isClosing = currentState(type, state).allows?.includes('finalize') === true
+  return isClosing && command === FINISH && fix !== undefined
 }
 
-function viewOf(call: Call, held: LoadedProject): ProjectView {
-  return viewProject(held, guardContextOf(call, held, filesOf(call)))
+type FinishSummary = Pick<FinishOutput, 'name' | 'state' | 'next' | 'pull_request'>
+
+function summaryOf(held: LoadedProject, { name, state, next }: ProjectView): FinishSummary {
+  const link = held.state.plan?.pull_request
+  return { name, state, next, ...(link !== undefined && { pull_request: link }) }
 }
 
 /** What only a person may do of that; an agent leaves the wish with them. */

@@ -1,3 +1,5 @@
+import fs from 'node:fs'
+import path from 'node:path'
 import { isRefused, type Reason } from '../../operation/errors.ts'
 import { type ShellText, shell } from '../../shared/shell/shell.ts'
 import { revisionOf } from '../../store/files/files.ts'
@@ -52,11 +54,20 @@ export function notedFailure(call: Pick<Call, 'workspace'>, { remote, branch }: 
   return { failure, remote, under: circumstances(call, { remote, branch }) }
 }
 
-/** A commit that was added and an address that was changed are reasons to try again. */
+/** A commit that was added, an address that was changed and a folder that is there again are reasons to try again. */
 function circumstances({ workspace: { root, repository } }: Pick<Call, 'workspace'>, { remote, branch }: Pushing) {
   const address = settingsAt(root).filter(({ key }) => key.startsWith(`remote.${remote}.`))
+  const folders = address.flatMap(({ key, value }) => (/\.(?:push)?url$/.test(key) ? folderOf(root, value) : []))
+  const there = folders.map(folder => fs.existsSync(folder))
   const head = commitOf(repository.commonDir, `refs/heads/${branch}`)
-  return revisionOf(Buffer.from(JSON.stringify([head, address.map(({ key, value }) => [key, value])])))
+  return revisionOf(Buffer.from(JSON.stringify([head, address.map(({ key, value }) => [key, value]), there])))
+}
+
+/** The folder that an address means; of others only an attempt shows whether they answer. */
+function folderOf(root: string, address: string): string[] {
+  if (address.startsWith('file://')) return [address.slice('file://'.length)]
+  // Before a slash, a colon ends the name of a host.
+  return /^[^/]*:/.test(address) ? [] : [path.resolve(root, address)]
 }
 
 /** A push that failed, while nothing has changed since that could make it succeed. */

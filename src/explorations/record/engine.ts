@@ -13,6 +13,7 @@ import type { EvidenceAccess } from '../evidence/standing.ts'
 import { missingInFiles } from '../finalize/written.ts'
 import { type ProjectEvent, ProjectState, type ProjectTask } from '../model.ts'
 import { findProblems } from '../recovery/problems.ts'
+import { whyUndecided } from '../recovery/unfinished.ts'
 import type { GuardContext } from '../rules/guards.ts'
 import { findHindrances } from '../rules/hindrances.ts'
 import { whyNotAllowed } from '../rules/machine.ts'
@@ -129,7 +130,7 @@ export function requireProject(call: Call, files: Files, folder = PROJECT): Load
     if (state === undefined) throw stateMissing(files) ?? noProject()
     return loadProject(call, state, folder)
   } catch (error) {
-    throw folder === PROJECT && isRefused(error) ? adoptable(call, files, error) : error
+    throw folder === PROJECT && isRefused(error) ? (whyUndecided(call, error) ?? adoptable(call, files, error)) : error
   }
 }
 

@@ -10,7 +10,7 @@ import { plural } from '../show/words.ts'
 import { typeNamed } from '../types/load.ts'
 import type { ProjectType } from '../types/model.ts'
 import { loadProject, requireProject } from './engine.ts'
-import { ARCHIVE, type LoadedProject, PROJECT, readState, stateFile } from './project-files.ts'
+import { ARCHIVE, type LoadedProject, PROJECT, projectEventsFile, readState, stateFile } from './project-files.ts'
 import { phaseTasksOf } from './project-parts.ts'
 
 /** Where a project is: in this worktree, in another, or in the archive. */
@@ -28,13 +28,22 @@ export interface FoundProject extends ProjectLocation {
 export async function findProject(call: Call, name?: string): Promise<FoundProject> {
   await call.store.settled()
   const here: ProjectLocation = { root: call.workspace.root, folder: PROJECT, where: 'here' }
-  if (name === undefined) return { ...here, held: requireProject(call, filesAt(here.root)) }
+  if (name === undefined) return { ...here, held: await projectHere(call) }
   for (const place of placesOf(call)) {
     const state = tryState(place)
     if (state === undefined || isRefused(state) || state.project.name !== name) continue
     return { ...place, held: loadProject(call, state, place.folder) }
   }
   throw refuse('not_found', `There is no exploration ${name}.`, { target: name, fix: shell`furrow explore list` })
+}
+
+/** The project of this worktree; where there is none, git may know of one. */
+export async function projectHere(call: Call): Promise<LoadedProject> {
+  const files = filesAt(call.workspace.root)
+  if ([stateFile(), projectEventsFile()].some(file => files.read(file) !== undefined))
+    return requireProject(call, files)
+  const { whyNoProject } = await import('../recovery/absent.ts')
+  throw await whyNoProject(call)
 }
 
 export interface ProjectList {

@@ -1,11 +1,12 @@
 import { isRefused } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
-import { findUnfinished } from '../../store/git/git-unfinished.ts'
-import type { WorkspaceContext } from '../../workspace/call.ts'
-import type { Files } from '../../workspace/workspace-files.ts'
+import type { Call, WorkspaceContext } from '../../workspace/call.ts'
+import { type Files, filesOf } from '../../workspace/workspace-files.ts'
 import { type LoadedProject, PROJECT, projectEventsFile, readProjectEvents, whyNewer } from '../record/project-files.ts'
 import { currentState } from '../record/project-parts.ts'
 import { branchProblem, type ProjectProblem } from './branch-problem.ts'
+import { endedProblem } from './ended-on-branch.ts'
+import { emptyProblem, unfinishedProblem } from './unfinished.ts'
 
 /** Everything that would end in a refusal later on; of a project that is over, only its log still counts. */
 export function findProblems(call: WorkspaceContext, held: LoadedProject, files: Files): ProjectProblem[] {
@@ -17,8 +18,18 @@ export function findProblems(call: WorkspaceContext, held: LoadedProject, files:
     return files.read(projectEventsFile()) === undefined ? [] : logProblem(held, files)
   const unfinished = unfinishedProblem(call)
   // What a merge or a rebase has half written is judged when it has ended.
-  return unfinished.length > 0 ? unfinished : [...logProblem(held, files), ...branchProblem(call, held)]
+  return unfinished !== undefined ? [unfinished] : [...logProblem(held, files), ...branchProblem(call, held)]
 }
+
+/** What is set right first, where git may be asked: a merge of which nothing is left, an end that only the other branch shows. */
+export async function foremostProblem(call: Call, held: LoadedProject): Promise<ProjectProblem | undefined> {
+  const [problem] = findProblems(call, held, filesOf(call))
+  if (problem?.code === 'git_unfinished') return (await emptyProblem(call)) ?? problem
+  if (problem === undefined || OF_FILES.includes(problem.code)) return problem
+  return (await endedProblem(call, held)) ?? problem
+}
+
+const OF_FILES: readonly ProjectProblem['code'][] = ['newer_schema', 'log_differs']
 
 function logProblem({ state }: LoadedProject, files: Files): ProjectProblem[] {
   try {
@@ -33,10 +44,5 @@ function logProblem({ state }: LoadedProject, files: Files): ProjectProblem[] {
 /** What keeps Furrow from a commit here. While a rebase has stopped, no branch is checked out, and git switches to none. */
 export function gitProblem(call: WorkspaceContext, held: Pick<LoadedProject, 'type' | 'state'>): ProjectProblem[] {
   const unfinished = unfinishedProblem(call)
-  return unfinished.length > 0 ? unfinished : branchProblem(call, held)
-}
-
-function unfinishedProblem({ workspace: { repository } }: WorkspaceContext): ProjectProblem[] {
-  const found = repository.gitDir === undefined ? undefined : findUnfinished(repository.gitDir)
-  return found === undefined ? [] : [{ code: 'git_unfinished', message: found.message, fix: found.fix }]
+  return unfinished !== undefined ? [unfinished] : branchProblem(call, held)
 }

@@ -1,6 +1,5 @@
 import { refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
-import { requireFinished } from '../../store/git/git-unfinished.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
 import type { ProjectState } from '../model.ts'
@@ -12,10 +11,11 @@ import { viewProject } from '../show/view-project.ts'
 import { changed } from '../tasks/task-rules.ts'
 import { branchProblem, explorationOn } from './branch-problem.ts'
 import * as contracts from './contracts.ts'
+import { requireNothingUnfinished } from './unfinished.ts'
 
 export const rebind = implement(() => contracts.rebind, {
   async run(call) {
-    const branch = branchHere(call)
+    const branch = await branchHere(call)
     const held = await commitStep(call, { command: 'rebind' }, ({ held: { state }, at }) => ({
       state: onBranch(state, { branch, at }),
       summary: `moved from ${state.project.branch} to ${branch}`,
@@ -41,9 +41,9 @@ function onBranch(state: ProjectState, { branch, at }: { branch: string; at: str
 
 const FOR_ONE_BRANCH: readonly string[] = ['push', 'pull_request']
 
-function branchHere(call: Call): string {
+async function branchHere(call: Call): Promise<string> {
   if (!hasGit(call)) return NO_GIT
-  requireFinished(call.workspace.root)
+  await requireNothingUnfinished(call)
   const branch = currentBranch(call)
   if (branch === undefined)
     throw refuse('blocked', 'No branch is checked out here.', { target: 'HEAD', fix: shell`git switch --help` })

@@ -1,6 +1,5 @@
 import { blocked, refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
-import { requireFinished } from '../../store/git/git-unfinished.ts'
 import { committedFiles } from '../../store/git/git-write.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { commitHere } from '../../workspace/commits/commit-here.ts'
@@ -23,24 +22,25 @@ import type { Transition } from '../types/model.ts'
 import { branchProblem, type ProjectProblem } from './branch-problem.ts'
 import * as contracts from './contracts.ts'
 import { endedProblem, isListed } from './ended-on-branch.ts'
+import { requireNothingUnfinished } from './unfinished.ts'
 
 export const settle = implement(() => contracts.settle, {
   async run(call, { reason, commit: wanted }) {
-    if (wanted) requireFinished(call.workspace.root)
+    if (wanted) await requireNothingUnfinished(call)
     await requireElsewhere(call)
+    const tracked = hasGit(call) && (await committedFiles(call.workspace.root, [PROJECT], options(call))).length > 0
     const held = await commitStep(call, { command: 'settle', adopts: true }, ({ held: now, tx, at, by }) => {
       const isOver = currentState(now.type, now.state).terminal === true
       if (isOver && tx.read(projectEventsFile()) !== undefined) readProjectEvents(tx, now.state)
       const archive = freeArchive(tx, now.state.project.name)
       const from = now.state.statechart.current_state
-      const end = endOf(now, tx)
+      const end = endOf(now, tx, tracked)
       const why = reason ?? `not worked on here: ${branchProblem(call, now)[0]?.message ?? 'it is over'}`
       if (end === undefined) return { state: now.state, summary: `settled in ${archive}`, archive, reason: why }
       const state = applyTransition(now.type, now.state, end, { at, by, reason: why })
       return { state, summary: `settled in ${archive}`, archive, event: end.event, from, to: end.to, reason: why }
     })
     endApprovalRequests(call)
-    const tracked = hasGit(call) && (await committedFiles(call.workspace.root, [PROJECT], options(call))).length > 0
     const { name } = held.state.project
     const made = tracked && wanted ? await commitHere(call, removal(name)) : undefined
     return {
@@ -99,12 +99,20 @@ const STAYS: readonly ProjectProblem['code'][] = [
   'ended_on_branch',
 ]
 
-/** What was published and came with the merge is completed, whatever an older state file says; the rest is given up. */
-function endOf({ type, state }: LoadedProject, files: Files): Transition | undefined {
+/**
+ * What was published, or merged after its review, is completed, whatever an older state file says of the steps after
+ * that; the rest is given up.
+ */
+function endOf({ type, state }: LoadedProject, files: Files, isMerged: boolean): Transition | undefined {
   if (currentState(type, state).terminal === true) return undefined
-  const done = type.transitions.find(way => isForward(way) && type.states[way.to]?.terminal === true)
+  const ends = type.transitions.filter(way => isForward(way) && type.states[way.to]?.terminal === true)
   const folder = type.publishes?.folder
   const listed = folder === undefined ? '' : (files.read(`${folder}/index.md`)?.bytes.toString('utf8') ?? '')
-  if (done !== undefined && isListed(listed, state.project.name)) return done
-  return transitionsFrom(type, state).find(({ by }) => by === 'abandon')
+  if (isListed(listed, state.project.name)) return ends[0]
+  const last = folder === undefined && isMerged ? ends.find(way => isFrom(way, state)) : undefined
+  return last ?? transitionsFrom(type, state).find(({ by }) => by === 'abandon')
+}
+
+function isFrom({ from }: Transition, { statechart }: LoadedProject['state']): boolean {
+  return from.includes(statechart.current_state)
 }

@@ -2,38 +2,39 @@ import { isRefused, refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import { gitStatus } from '../../store/git/git.ts'
 import { commitOf } from '../../store/git/git-head.ts'
-import { requireFinished } from '../../store/git/git-unfinished.ts'
 import { committedFiles, gitPush } from '../../store/git/git-write.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { commitHere } from '../../workspace/commits/commit-here.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
 import { remoteNamed, whyNotPush } from '../finalize/git-programs.ts'
 import { pullFrom, pushFailureIn, sayPushFailure } from '../finalize/push-failure.ts'
-import { noProject, requireProject, stateMissing } from '../record/engine.ts'
+import { requireProject, stateMissing } from '../record/engine.ts'
 import { type LoadedProject, PROJECT, stateFile } from '../record/project-files.ts'
 import { checklistStepsOf } from '../record/project-parts.ts'
 import { currentBranch, isProtected } from '../rules/branch.ts'
-import { branchProblem } from './branch-problem.ts'
+import { whyNoProject } from './absent.ts'
 import * as contracts from './contracts.ts'
+import { foremostProblem } from './problems.ts'
+import { requireNothingUnfinished } from './unfinished.ts'
 
 export const share = implement(() => contracts.share, {
   async run(call, { push: wanted }) {
     await call.store.settled()
-    requireFinished(call.workspace.root)
+    await requireNothingUnfinished(call)
     const branch = currentBranch(call)
     if (branch === undefined) return refuse('blocked', 'No branch is checked out here.', { fix: shell`git status` })
     const missing = stateMissing(filesOf(call))
     if (missing !== undefined) return missing
     const isOpen = filesOf(call).read(stateFile()) !== undefined
     const held = isOpen ? requireProject(call, filesOf(call)) : undefined
-    if (held !== undefined) requireShareable(call, held)
+    if (held !== undefined) await requireShareable(call, held)
     const { root } = call.workspace
     const options = { signal: call.signal, env: call.env }
     const files = (await gitStatus(root, options))
       .map(({ path }) => path)
       .filter(path => path.startsWith(`${PROJECT}/`))
     const gone = held === undefined ? await committedFiles(root, [PROJECT], options) : []
-    if (held === undefined && gone.length === 0 && !(await isOnRemote(call, branch))) throw noProject()
+    if (held === undefined && gone.length === 0 && !(await isOnRemote(call, branch))) throw await whyNoProject(call)
     if (wanted) requireOwnBranch(branch)
     const request = held === undefined ? removal() : hand(held)
     const commit = files.length + gone.length === 0 ? undefined : await commitHere(call, request)
@@ -80,8 +81,8 @@ function removal() {
 }
 
 /** On its own branch, and before the finalization commit took the folder off it. */
-function requireShareable(call: Call, held: LoadedProject): void {
-  const [problem] = branchProblem(call, held)
+async function requireShareable(call: Call, held: LoadedProject): Promise<void> {
+  const problem = await foremostProblem(call, held)
   if (problem !== undefined)
     throw refuse('blocked', problem.message, { target: held.state.project.branch, fix: problem.fix })
   const committed = checklistStepsOf(held.type, held.state).some(

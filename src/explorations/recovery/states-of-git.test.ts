@@ -165,6 +165,13 @@ const FOUND: [number, [string, number][]][] = [
       ['rename the branch', 0],
     ],
   ],
+  [
+    2,
+    [
+      ['take the name', 0],
+      ['push something else to the branch', 1],
+    ],
+  ],
 ]
 
 /** For the long form. */

@@ -1,7 +1,7 @@
 import fs from 'node:fs'
 import path from 'node:path'
 import { expect, test } from 'vitest'
-import { type Lab, openLab } from '../../../tests/lab.ts'
+import { type Lab, openLab, person } from '../../../tests/lab.ts'
 import { addSummaries, git, summarizing, withRemote } from '../../../tests/support/explorations.ts'
 import { carryOut } from '../../../tests/support/follow-next.ts'
 import { findUnfinished } from '../../store/git/git-unfinished.ts'
@@ -65,8 +65,12 @@ test.each(STOPS)(
       git(lab, 'ls-files', '--stage'),
     ]
     const before = seen()
-    const fix = CONTINUES[verb] ?? ''
-    const message = `${name} is under way in this worktree; Furrow commits nothing until it ends. Finish it: \`${fix}\`. Or take it back: \`git ${verb} --abort\`.`
+    const { says: message, command: fix } = (await lab.call('flow.next', {})).next
+    // Patches leave no conflict in the index: git has nothing of them to commit.
+    const isPatch = fix === 'git am --skip' || fix === 'git rebase --skip'
+    expect(fix).toBe(isPatch ? fix : 'git add -- shared.txt')
+    if (!isPatch) expect(message).toContain(`${name} has stopped at a conflict.`)
+    expect(message).toContain(isPatch ? 'leave it out' : `To take it back: \`git ${verb} --abort\`.`)
     expect(await lab.call('exploration.finish', {})).toMatchObject({
       blocked: true,
       done: [],
@@ -79,12 +83,39 @@ test.each(STOPS)(
       problems: [{ code: 'git_unfinished', message, fix }],
       next: { says: message, command: fix },
     })
-    expect((await lab.call('exploration.plan', {})).reasons[0]).toMatchObject({ message, fix })
-    expect((await lab.call('doctor.check', {})).findings).toContainEqual(expect.objectContaining({ message, fix }))
+    if (!isPatch) {
+      expect((await lab.call('exploration.plan', {})).reasons[0]).toMatchObject({ message, fix })
+      expect((await lab.call('doctor.check', {})).findings).toContainEqual(expect.objectContaining({ message, fix }))
+    }
     expect(seen()).toEqual(before)
     expect(git({ root: bare }, 'branch', '--list')).toBe('')
+    if (isPatch) return
+    lab.write('shared.txt', 'both\n')
+    git(lab, 'add', 'shared.txt')
+    const onward = CONTINUES[verb] ?? ''
+    const decided = `${name} is under way in this worktree; Furrow commits nothing until it ends. Finish it: \`${onward}\`. Or take it back: \`git ${verb} --abort\`.`
+    expect(await lab.refusal('exploration.share', {})).toMatchObject({ message: decided, fix: onward })
   },
 )
+
+/** What each command says while something is in its way; what stops `finish` is an answer of its own. */
+async function fixesOf(lab: Lab): Promise<Record<string, string | undefined>> {
+  const refused = async (operation: 'exploration.share' | 'exploration.rebind' | 'exploration.plan') => {
+    const outcome = await lab.app.call(operation, {}, { actor: person })
+    return outcome.ok ? (outcome.value as { reasons: { fix?: string }[] }).reasons[0]?.fix : outcome.error.fix
+  }
+  const finished = await lab.app.call('exploration.finish', {}, { actor: person })
+  const finish = finished.ok ? (finished.value as { next: { command: string } }).next.command : finished.error.fix
+  const settled = await lab.refusal('exploration.settle', { commit: true })
+  return {
+    next: (await lab.call('flow.next', {})).next.command,
+    share: await refused('exploration.share'),
+    rebind: await refused('exploration.rebind'),
+    plan: await refused('exploration.plan'),
+    settle: settled.fix,
+    finish,
+  }
+}
 
 test.each(STOPS)(
   'from %s that has stopped at a conflict (%s), each next step succeeds and leads out',
@@ -107,7 +138,7 @@ test('finalizing stops before its first step while a merge is under way, and goe
   await lab.call('exploration.complete', {})
   stopped(lab, 'merge', 'main')
   const knowledge = lab.list('.sow/knowledge')
-  expect(await lab.refusal('exploration.finalize', { apply: true })).toMatchObject({ fix: CONTINUES['merge'] })
+  expect(await lab.refusal('exploration.finalize', { apply: true })).toMatchObject({ fix: 'git add -- shared.txt' })
   expect(lab.list('.sow/knowledge')).toEqual(knowledge)
   lab.write('shared.txt', 'both\n')
   git(lab, 'add', 'shared.txt')
@@ -126,7 +157,11 @@ test('a merge with a conflict in state.yaml: next takes one side, stages it, and
   git(lab, 'switch', '-q', BRANCH)
   commitFile(lab, STATE, lab.read(STATE).replace(/description: .*/, 'description: Of ours'))
   stopped(lab, 'merge', 'other')
-  const next = async () => (await lab.call('flow.next', {})).next.command
+  const next = async () => {
+    const fixes = await fixesOf(lab)
+    expect(new Set(Object.values(fixes)), JSON.stringify(fixes)).toHaveLength(1)
+    return fixes['next'] ?? ''
+  }
   expect(await next()).toBe(`git checkout --ours -- ${STATE}`)
   await carryOut(lab, await next())
   expect(await next()).toBe(`git add -- ${STATE}`)

@@ -188,7 +188,8 @@ function backward({ type, state }: NextStepFacts, onward: TransitionView | undef
   })
 }
 
-function sentence(text: string): string {
+function sentence(said: string): string {
+  const text = said.replace(/\.$/, '')
   // The name of a file keeps its letters.
   return /^\S*[./]/.test(text) ? `${text}.` : `${capitalized(text)}.`
 }

@@ -9,12 +9,12 @@ import { readProjectEvents } from '../record/project-files.ts'
 import { listTypes } from '../types/load.ts'
 import { drawn, machineGraphOf } from './graph.ts'
 import { renderProject } from './render-project.ts'
-import { viewProject } from './view-project.ts'
+import { viewWithGit } from './view-with-git.ts'
 
 export const status = implement(() => contracts.status, {
   async run(call, { project }) {
     const { held, root } = await findProject(call, project)
-    return viewProject(held, guardContextOf(call, held, filesAt(root), root))
+    return viewWithGit(call, held, root)
   },
   render: renderProject,
 })

@@ -11,7 +11,7 @@ import { filesOf } from '../../workspace/workspace-files.ts'
 /** State and log of the project here, and the states of the archived ones. */
 export async function lookAtProjects(call: Call) {
   const { rows, damaged } = await listProjects(call)
-  const found = [...damaged, ...inHere(call)]
+  const found = [...damaged, ...inHere(call).filter(({ message }) => damaged.every(each => each.message !== message))]
   if (found.length === 0)
     return [{ level: 'ok' as const, message: `${counted(rows.length, 'exploration')} can be read.` }]
   return found.map(({ path, message, fix }) => ({

@@ -4,7 +4,6 @@ import { findStopping, findUndone } from '../../explorations/moves.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { pendingRequests } from '../../workspace/requests/requests.ts'
-import { filesOf } from '../../workspace/workspace-files.ts'
 import * as contracts from '../contracts.ts'
 import type { Need } from '../model.ts'
 import { openExploration } from './open-exploration.ts'
@@ -29,6 +28,8 @@ export const next = implement(() => contracts.next, {
       const step = (await undoneStep(call, exploration.next)) ?? exploration.next
       return { state: 'exploration' as const, exploration: exploration.name, next: step }
     }
+    const absent = await absentStep(call)
+    if (absent !== undefined) return { state: 'exploration' as const, next: absent }
     if (specification !== undefined) return { state: 'specification' as const, next: specification.next }
     return (
       asked(call) ??
@@ -44,7 +45,6 @@ const FINISH = shell`furrow explore finish`
 
 /** Whoever would complete it is led to what git says is missing; only here, where the answer may take a look at git. */
 async function undoneStep(call: Call, { command, stage, tool: wanted }: NextStep): Promise<NextStep | undefined> {
-  if (command.startsWith('git switch ')) return endedStep(call)
   if (command === FINISH) return findStopping(call)
   if (wanted.arguments['action'] === 'task_update') return proposedStep(call)
   const undone = command === COMPLETE ? await findUndone(call) : undefined
@@ -54,14 +54,20 @@ async function undoneStep(call: Call, { command, stage, tool: wanted }: NextStep
   return { ...(stage !== undefined && { stage }), says, command: undone.fix, tool }
 }
 
-/** On main, the branch to which the exploration belongs may have ended it: only git shows that. */
-async function endedStep(call: Call): Promise<NextStep | undefined> {
-  const { endedProblem } = await import('../../explorations/recovery/ended-on-branch.ts')
-  const { requireProject } = await import('../../explorations/record/engine.ts')
-  const ended = await endedProblem(call, requireProject(call, filesOf(call)))
-  if (ended === undefined) return undefined
-  return { says: ended.message, command: ended.fix, tool: { name: 'exploration', arguments: { action: 'status' } } }
+/** An exploration that git has, while its folder is not in the worktree. */
+async function absentStep(call: Call): Promise<NextStep | undefined> {
+  if (call.workspace.repository.gitDir === undefined || unfinishedStep(call) !== undefined) return undefined
+  const { absentProject } = await import('../../explorations/recovery/absent.ts')
+  const absent = await absentProject(call)
+  if (absent === undefined) return undefined
+  const tool =
+    absent.fix === SHARE
+      ? { name: 'exploration_repair', arguments: { action: 'share' } }
+      : { name: 'furrow_status', arguments: {} }
+  return { says: absent.message, command: absent.fix, tool }
 }
+
+const SHARE = shell`furrow explore share`
 
 /** What an agent has found out already is taken over before anybody looks for it again. */
 async function proposedStep(call: Call): Promise<NextStep | undefined> {

@@ -14,13 +14,12 @@ export interface OpenExploration {
 export async function openExploration(call: Call): Promise<OpenExploration> {
   const isThere = (file: string) => fs.existsSync(path.join(call.workspace.root, '.sow/project', file))
   if (!isThere('state.yaml') && !isThere('events.jsonl')) return { damaged: [] }
-  const { requireProject: hold, guardContextOf: sightOf } = await import('../../explorations/record/engine.ts')
-  const { viewProject } = await import('../../explorations/show/view-project.ts')
+  const { requireProject: hold } = await import('../../explorations/record/engine.ts')
+  const { viewWithGit } = await import('../../explorations/show/view-with-git.ts')
   const { filesOf } = await import('../../workspace/workspace-files.ts')
-  const files = filesOf(call)
   try {
-    const held = hold(call, files)
-    const { name, type, description, state, terminal, next, problems } = viewProject(held, sightOf(call, held, files))
+    const held = hold(call, filesOf(call))
+    const { name, type, description, state, terminal, next, problems } = await viewWithGit(call, held)
     return terminal && problems.length === 0
       ? { damaged: [] }
       : { exploration: { name, type, description, state, next }, damaged: [] }

@@ -6,8 +6,11 @@ import { findRepository, readGitFile } from './find-repository.ts'
 
 /** What git has begun in a worktree and waits for somebody to finish. */
 export interface Unfinished {
+  readonly name: string
   readonly message: string
   readonly fix: ShellText
+  /** Given up, everything is as it was before. */
+  readonly back?: ShellText | undefined
   /** Goes on without the present commit, where git refuses one that holds nothing. */
   readonly skip?: ShellText | undefined
 }
@@ -65,7 +68,9 @@ export function findUnfinished(gitDir: string): Unfinished | undefined {
   const ways = back === undefined ? `End it: \`${onward}\`.` : `Finish it: \`${onward}\`. Or take it back: \`${back}\`.`
   return {
     message: `${name} is under way in this worktree; Furrow commits nothing until it ends. ${ways}`,
+    name,
     fix: onward,
+    ...(back !== undefined && { back }),
     ...(skip !== undefined && { skip }),
   }
 }

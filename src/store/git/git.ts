@@ -27,26 +27,6 @@ export async function gitStatus(root: string, options: GitOptions = {}): Promise
   return stdout.split('\0').flatMap(entry => (entry === '' ? [] : [{ code: entry.slice(0, 2), path: entry.slice(3) }]))
 }
 
-export interface UnmergedFile {
-  readonly path: string
-  /** One side has removed it, the other one has changed it. */
-  readonly isRemoved: boolean
-}
-
-/** The files whose conflict nobody has staged a decision for. */
-export async function unmergedFiles(root: string, options: GitOptions = {}): Promise<UnmergedFile[]> {
-  const { stdout } = await runGit(root, ['ls-files', '--unmerged', '-z'], options)
-  const entries = stdout.split('\0').flatMap(entry => {
-    const [, stage = '', path = ''] = /^\d+ [0-9a-f]+ ([123])\t(.+)$/s.exec(entry) ?? []
-    return path === '' ? [] : [{ path, stage }]
-  })
-  const paths = [...new Set(entries.map(({ path }) => path))]
-  return paths.map(path => {
-    const stages = entries.filter(each => each.path === path).map(({ stage }) => stage)
-    return { path, isRemoved: !stages.includes('2') || !stages.includes('3') }
-  })
-}
-
 export interface DiffRequest {
   /** Without a ref, the worktree is compared with the index; with one, with that commit; with two, both commits. */
   readonly refs?: readonly string[]
