@@ -164,13 +164,14 @@ export const ROWS = [
     figure: true,
   }),
   row('X13', '39 acts from inside a tool and an agent, as root and not', 'as tabled in docs/reliability.md', {
-    faults: ['escapes', 'agent-view'],
+    faults: ['escapes', 'ordinary-user', 'agent-view', 'agent-tools', 'tool-view'],
     unit: [
       'src/runs/spawn/missing-walls.test.ts',
       'src/agents/containment/sockets.test.ts',
       'src/explorations/forged-approvals.test.ts',
+      'src/board/board.test.ts',
     ],
-    doors: ['containment', 'agent-hostile-git', 'agent-objects'],
+    doors: ['containment', 'agent-hostile-git', 'agent-objects', 'agent-worktrees', 'http-decisions'],
     figure: true,
   }),
   row('X14', 'hostile texts in every stored field', 'no script runs', { browser: ['hostile-text'] }),

@@ -159,7 +159,7 @@ export const fixtures: Readonly<Record<string, Fixture>> = {
   },
   ...actFixtures,
   ...toolsFixtures,
-  'trust.grant': { prepare: shown, input: {} },
+  'trust.grant': { prepare: shown, input: made => ({ shown: made['shown'] }) },
   'trust.revoke': { prepare: gated, input: {} },
   'trust.status': { prepare: gated, input: {} },
   'workspace.status': { prepare: named, input: {} },

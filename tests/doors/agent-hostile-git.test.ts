@@ -319,6 +319,25 @@ test.each([
   await lab.call('agent.discard', { id }, person)
 })
 
+test('the files of a repository that the agent made are in the result, and its .git is named', async () => {
+  await using lab = await openLab()
+  lab.write('a.txt', 'one\n')
+  const { id, agent: part } = await madeRun(lab, { 'a.txt': 'two\n', 'lib/work.txt': 'x\n', '.GIT/config': 'x\n' })
+  const worktree = part?.worktree ?? ''
+  execFileSync('git', ['init', '-q', path.join(worktree, 'lib')])
+  for (let n = 0; n < 2; n += 1) {
+    const { files, left_out } = await lab.call('agent.diff', { id }, person)
+    expect(files).toEqual([
+      { path: 'a.txt', change: 'changed' },
+      { path: 'lib/work.txt', change: 'added' },
+    ])
+    expect(left_out).toEqual(['lib/.git (a repository, now lib/.git.set-aside)', '.GIT/config (a name of git)'])
+  }
+  await lab.call('agent.merge', { id }, person)
+  expect(lab.read('lib/work.txt')).toBe('x\n')
+  expect(lab.list('lib')).toEqual(['work.txt'])
+})
+
 test('a folder that is swapped for a link has nothing renamed outside', async () => {
   await using lab = await openLab()
   lab.write('a.txt', 'one\n')

@@ -201,6 +201,16 @@ describe('undo brings back bytes', () => {
     for (const [file, text] of Object.entries(before)) expect(lab.read(file)).toBe(text)
   })
 
+  test('also of files that git keeps in another form by the attributes of the person', async () => {
+    await using lab = await openLab()
+    lab.write('.gitattributes', '*.txt text\n')
+    lab.write('a.txt', before['c.txt'])
+    const { id } = await madeRun(lab, { 'a.txt': 'x\n' })
+    await lab.call('agent.merge', { id })
+    await lab.call('agent.undo', { id }, person)
+    expect(lab.read('a.txt')).toBe(before['c.txt'])
+  })
+
   test('what the person changed since stays, and the same lines are a conflict, whichever merge driver is named', async () => {
     await using lab = await openLab()
     lab.write('a.txt', 'one\ntwo\nthree\nfour\n')

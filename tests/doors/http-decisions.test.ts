@@ -1,6 +1,6 @@
 import { expect, test } from 'vitest'
 import { type HttpLab, openHttpLab } from '../http.ts'
-import { agent } from '../lab.ts'
+import { agent, person } from '../lab.ts'
 import { madeRun } from '../support/agents.ts'
 import { addSummaries, summarizing } from '../support/explorations.ts'
 
@@ -80,4 +80,19 @@ test('a request about a text is confirmed over HTTP only as it was shown; one ab
   expect((await post(http, route, { shown: now.shown })).status).toBe(200)
   const plain = await lab.refusal('config.set_person', { key: 'runs.concurrency', value: '2' }, agent)
   expect((await post(http, `/api/requests/${String(plain.details?.['request'])}/confirm`, {})).status).toBe(200)
+})
+
+test('trust is given over HTTP only to what was shown, also when another window was shown what is there now', async () => {
+  await using http = await openHttpLab()
+  const { lab } = http
+  const gate = (command: string) => lab.write('.sdlc/config.yaml', `gates:\n  - name: unit\n    command: ${command}\n`)
+  gate('echo fine')
+  expect(await post(http, '/api/trust', {})).toMatchObject({ status: 400, body: { code: 'usage', target: 'shown' } })
+  const { shown } = await lab.call('trust.status', {}, person)
+  gate('echo other')
+  await lab.call('trust.status', {}, person)
+  expect((await post(http, '/api/trust', { shown })).body.code).toBe('blocked')
+  expect((await lab.call('trust.status', {}, person)).trusted).toBe(false)
+  const now = await lab.call('trust.status', {}, person)
+  expect((await post(http, '/api/trust', { shown: now.shown })).status).toBe(200)
 })

@@ -70,6 +70,20 @@ test('X13 an agent reads of the home what is listed or given, and nothing else',
   figure('X13', 'agent: logins and private files in a home that it cannot read', LOGINS.length)
 })
 
+test('X13 an agent reads no file of the home of the account, where HOME is another folder', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab, { permissions: ALLOW_ALL })
+  const { homedir } = os.userInfo()
+  const entries = fs.existsSync(homedir) ? fs.readdirSync(homedir, { withFileTypes: true }) : []
+  const files = entries.filter(entry => entry.isFile()).map(({ name }) => name)
+  expect(
+    await doneInside(
+      lab,
+      files.map(id => ({ id, verb: 'read', with: path.join(homedir, id) })),
+    ),
+  ).toEqual([])
+})
+
 test('X13 an agent connects to no socket that is open when it starts, but to one that it is given', async () => {
   await using lab = await openLab()
   const ada = path.dirname(lab.root)

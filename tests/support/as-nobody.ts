@@ -9,8 +9,11 @@ export const IS_ROOT = process.getuid?.() === 0
 /** A user that owns nothing but a folder of its own. */
 const NOBODY = 65534
 
-/** Runs a file of fault tests as an ordinary user with a home of its own. */
-export function runTestsAsNobody(file: string): { readonly status: number | null; readonly stdout: string } {
+/** Runs test files as an ordinary user with a home of its own. */
+export function runTestsAsNobody(...files: readonly string[]): {
+  readonly status: number | null
+  readonly stdout: string
+} {
   const home = fs.realpathSync(fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-nobody-')))
   fs.chownSync(home, NOBODY, NOBODY)
   try {
@@ -18,7 +21,8 @@ export function runTestsAsNobody(file: string): { readonly status: number | null
     const user = [`--reuid=${NOBODY}`, `--regid=${NOBODY}`, '--clear-groups', '--no-new-privs', '--inh-caps=-all']
     const vitest = [path.join(copy, 'node_modules/vitest/vitest.mjs'), 'run', '--configLoader', 'runner']
     const env = { PATH: '/usr/local/bin:/usr/bin:/bin', HOME: home, TMPDIR: home, NO_COLOR: '1' }
-    const args = [...user, process.execPath, ...vitest, '--project', 'faults', file]
+    const projects = ['unit', 'doors', 'faults'].flatMap(name => ['--project', name])
+    const args = [...user, process.execPath, ...vitest, ...projects, ...files]
     const { status, stdout, stderr } = spawnSync('setpriv', args, { cwd: copy, env, encoding: 'utf8' })
     return { status, stdout: `${stdout}${stderr}` }
   } finally {

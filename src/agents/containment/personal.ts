@@ -1,4 +1,5 @@
 import fs from 'node:fs'
+import os from 'node:os'
 import path from 'node:path'
 import type { Environment } from '../../operation/environment.ts'
 import { aliasesOf } from '../../runs/spawn/kernel/aliases.ts'
@@ -108,7 +109,18 @@ function movedTo(place: string | undefined): string | undefined {
 function rootsOf(home: string | undefined, env: Environment): string[] {
   const moved = Object.values(MOVED).flatMap(variable => movedTo(env[variable]) ?? [])
   const elsewhere = moved.filter(place => home !== undefined && !isInside(home, place) && fs.existsSync(place))
-  return [...new Set([...(home === undefined ? [] : [home]), ...elsewhere, SERVICES])]
+  return [...new Set([...(home === undefined ? [] : [home]), ...accountHome(), ...elsewhere, SERVICES])]
+}
+
+/** Where HOME is set to another folder, as in many containers, the logins may lie in the one of the account all the same. */
+function accountHome(): string[] {
+  try {
+    const { homedir, uid } = os.userInfo()
+    const place = fs.realpathSync(homedir)
+    return place !== '/' && fs.statSync(place).uid === uid ? [place] : []
+  } catch {
+    return []
+  }
 }
 
 /** Each of these folders is empty at first. One may lie in another, so the outer one comes first. */

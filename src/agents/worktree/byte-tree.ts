@@ -28,7 +28,7 @@ export async function treeOfBytes(
 }
 
 /** In the hash that the repository uses, which the length of its ids tells. */
-function blobId(content: Buffer, { length }: string): string {
+export function blobId(content: Buffer, { length }: string): string {
   const hash = createHash(length === 64 ? 'sha256' : 'sha1')
   return hash.update(`blob ${content.length}\0`).update(content).digest('hex')
 }

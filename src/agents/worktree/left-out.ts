@@ -24,6 +24,9 @@ export async function leaveOutRepositories(root: string): Promise<LeftOut[]> {
   return found.filter(({ path: file }) => isNestedRepository(file)).map(nested => moved(root, nested))
 }
 
+/** Where a nested repository was moved to. */
+export const SET_ASIDE = /^.*\/\.git\.set-aside(?:-\d+)?(?=\/|$)/is
+
 function isNestedRepository(file: string): boolean {
   return /\/\.git$/i.test(file)
 }

@@ -6,6 +6,7 @@ import { revisionOf } from '../../store/files/files.ts'
 import { runGit } from '../../store/git/git-run.ts'
 import type { Call } from '../../workspace/call.ts'
 import { readAt, refuseOdd, withLineEndingsOf, writeFiles } from './apply.ts'
+import { blobId } from './byte-tree.ts'
 import { type ChangedFile, changedFiles } from './result.ts'
 import { verifyObjects } from './verify-objects.ts'
 
@@ -33,11 +34,7 @@ export async function restoreBefore(call: Call, restoration: Restoration): Promi
   const conflicts: string[] = []
   for (const file of wanted) {
     const now = readAt(call.workspace.root, file.path)
-    const restored = await takeBack(call, {
-      now,
-      before: await blobOf(call, file.object),
-      after: await blobOf(call, written.get(file.path)?.object),
-    })
+    const restored = await takeBack(call, { now, before: file.object, after: written.get(file.path)?.object })
     if (restored === 'conflict') conflicts.push(file.path)
     if (restored === 'conflict' || restored === 'done') continue
     seen.set(file.path, now === undefined ? undefined : revisionOf(now))
@@ -51,24 +48,28 @@ export async function restoreBefore(call: Call, restoration: Restoration): Promi
 
 interface Versions {
   readonly now: Buffer | undefined
-  readonly before: Buffer | undefined
-  readonly after: Buffer | undefined
+  /** Objects of git. */
+  readonly before: string | undefined
+  readonly after: string | undefined
 }
 
 async function takeBack(
   call: Call,
   { now, before, after }: Versions,
 ): Promise<Buffer | 'removed' | 'done' | 'conflict'> {
-  if (isSame(now, before)) return 'done'
-  if (isSame(now, after)) return before ?? 'removed'
+  if (isThere(now, before)) return 'done'
+  if (isThere(now, after)) return before === undefined ? 'removed' : blobOf(call, before)
   if (now === undefined || before === undefined || after === undefined) return 'conflict'
   // A checkout since may have given every line another end.
-  const [from, to] = [withLineEndingsOf(now, after), withLineEndingsOf(now, before)]
+  const [from, to] = [
+    withLineEndingsOf(now, await blobOf(call, after)),
+    withLineEndingsOf(now, await blobOf(call, before)),
+  ]
   return now.equals(from) ? to : mergeFiles(call, { now, before: to, after: from })
 }
 
-function isSame(one: Buffer | undefined, other: Buffer | undefined): boolean {
-  return one === undefined || other === undefined ? one === other : one.equals(other)
+function isThere(now: Buffer | undefined, object: string | undefined): boolean {
+  return now === undefined || object === undefined ? now === object : blobId(now, object) === object
 }
 
 const CONFLICTS = Array.from({ length: 255 }, (_, index) => index + 1)
@@ -76,7 +77,7 @@ const CONFLICTS = Array.from({ length: 255 }, (_, index) => index + 1)
 /** Line by line, by the bytes alone: `git merge-file` reads no attributes. */
 async function mergeFiles(
   call: Call,
-  { now, before, after }: Record<keyof Versions, Buffer>,
+  { now, before, after }: Readonly<Record<keyof Versions, Buffer>>,
 ): Promise<Buffer | 'conflict'> {
   const folder = fs.mkdtempSync(path.join(os.tmpdir(), 'furrow-undo-'))
   try {
@@ -95,8 +96,7 @@ async function mergeFiles(
 
 const MOST_BYTES = 256 * 2 ** 20
 
-async function blobOf(call: Call, object: string | undefined): Promise<Buffer | undefined> {
-  if (object === undefined) return undefined
+async function blobOf(call: Call, object: string): Promise<Buffer> {
   const options = { env: call.env, encoding: 'latin1', maxBytes: MOST_BYTES } as const
   const { stdout } = await runGit(call.workspace.root, ['cat-file', 'blob', object], options)
   return Buffer.from(stdout, 'latin1')

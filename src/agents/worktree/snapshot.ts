@@ -10,7 +10,7 @@ import { copyIndex } from '../../store/git/git-index.ts'
 import { PIPE } from '../../store/git/git-pipes.ts'
 import { type GitOptions, runGit } from '../../store/git/git-run.ts'
 import { commitAt } from '../../store/git/git-write.ts'
-import { describeLeftOut, type LeftOut, leaveOutRepositories, leaveOutSpecialFiles } from './left-out.ts'
+import { describeLeftOut, type LeftOut, leaveOutRepositories, leaveOutSpecialFiles, SET_ASIDE } from './left-out.ts'
 
 /** Folders of Furrow's own in the main worktree: never a part of what is worked on, ignored or not. */
 const OWN = ['.sdlc/.runs', '.sdlc/tool-interactions'] as const
@@ -89,30 +89,51 @@ const ADD = ['-c', 'core.safecrlf=false', 'add', '--all', '--sparse'] as const
 const OF_GIT = /(?:^|\/)(?:\.git|git~1)[ .]*(?::[^/]*)?(?:\/|$)/i
 
 /**
- * A nested repository without a commit, and a name that belongs to git, are nothing that git can add; everything else is
- * taken, or it is said why not.
+ * A nested repository without a commit, and a name that belongs to git, are nothing that git can add: they are answered.
+ * Everything else is taken, or it is said why not.
  */
-async function addAll(root: string, options: GitOptions): Promise<void> {
+async function addAll(root: string, options: GitOptions): Promise<string[]> {
   const { code } = await runGit(root, [...ADD, '--', '.'], { ...options, answers: [128] })
-  if (code === 0) return
+  if (code === 0) return []
   await runGit(root, [...ADD, '--ignore-errors', '--', '.'], { ...options, answers: [1] })
   const args = ['ls-files', '--others', '--modified', '--deleted', '--exclude-standard', '-z']
   const { stdout } = await runGit(root, args, options)
-  const isLeftOut = stdout.split('\0').some(name => name !== '' && !name.endsWith('/') && !OF_GIT.test(name))
-  if (isLeftOut) await runGit(root, [...ADD, '--', '.'], options)
+  const passed = stdout.split('\0').filter(name => name !== '')
+  if (passed.some(name => !name.endsWith('/') && !OF_GIT.test(name))) await runGit(root, [...ADD, '--', '.'], options)
+  return passed
 }
 
-/** Where a nested repository leads git to a pipe somewhere else, it is none any more. */
+/**
+ * A nested repository that leads git to a pipe somewhere else, or that has no commit, is none any more: its files are
+ * what the agent made. What lay in its `.git` is left out, and so are names that only git may have.
+ */
 async function addWithoutTraps(root: string, options: GitOptions): Promise<LeftOut[]> {
-  try {
-    await addAll(root, options)
-    return []
-  } catch (error) {
+  let passed = await addAll(root, options).catch((error: unknown) => {
     if (!isRefused(error) || error.target !== PIPE) throw error
-    const leftOut = await leaveOutRepositories(root)
-    await addAll(root, options)
-    return leftOut
+    return ['/']
+  })
+  if (passed.some(name => name.endsWith('/'))) {
+    await leaveOutRepositories(root)
+    passed = await addAll(root, options)
   }
+  const names = passed.filter(name => OF_GIT.test(name)).map(name => ({ path: name, kind: 'a name of git' as const }))
+  return [...(await forgetSetAside(root, options)), ...names]
+}
+
+async function forgetSetAside(root: string, options: GitOptions): Promise<LeftOut[]> {
+  const { stdout } = await runGit(root, ['ls-files', '-z'], { maxBytes: 256 * 2 ** 20, ...options })
+  const files = stdout.split('\0').filter(name => SET_ASIDE.test(name))
+  await forget(
+    root,
+    files.map(file => ({ path: file, kind: 'a repository' })),
+    options,
+  )
+  const places = new Set(files.map(file => SET_ASIDE.exec(file)?.[0] ?? file))
+  return [...places].map(movedTo => ({
+    path: movedTo.replace(/\.set-aside(?:-\d+)?$/, ''),
+    kind: 'a repository',
+    movedTo,
+  }))
 }
 
 interface NewCommit {

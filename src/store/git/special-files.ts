@@ -6,7 +6,7 @@ import { hasCode } from '../files/io-refusal.ts'
 export interface SpecialFile {
   /** Below the folder that was searched, with `/`. */
   readonly path: string
-  readonly kind: 'a named pipe' | 'a socket' | 'a device' | 'a repository'
+  readonly kind: 'a named pipe' | 'a socket' | 'a device' | 'a repository' | 'a name of git'
 }
 
 interface SpecialFileSearch {

@@ -23,6 +23,7 @@ export const grant = contract({
   effect: 'write',
   authority: 'person',
   preview: 'trust.status',
+  pins: { shown: 'shown' },
   input: z.strictObject({
     subjects: z.array(Label).max(500).optional().describe('Only these, by the names that trust status shows.'),
     follow: RepoPath.optional().describe('Trust whatever is in this folder, changes included, until revoked.'),
@@ -30,6 +31,11 @@ export const grant = contract({
       .boolean()
       .optional()
       .describe('With follow: tools in it keep the secrets they were granted when their code changes.'),
+    shown: z
+      .string()
+      .regex(/^[0-9a-f]{64}$/, 'is no hash (64 hexadecimal digits)')
+      .optional()
+      .describe('Refuse when anything is another than this: the `shown` of trust status.'),
   }),
   output: Trust,
   mounts: {

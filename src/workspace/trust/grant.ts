@@ -13,14 +13,14 @@ import { renderTrust, trustViewOf } from './view-trust.ts'
 const HASHES_PER_SUBJECT = 20
 
 export const grant = implement(() => contracts.grant, {
-  async run(call, { subjects: named, follow, keep_grants: keepsGrants = false }) {
+  async run(call, { subjects: named, follow, keep_grants: keepsGrants = false, shown }) {
     if (keepsGrants && follow === undefined)
       return refuse('usage', 'Grants are kept for a folder that is followed; say which.', {
         target: 'keep_grants',
         fix: shell`furrow trust --follow .sdlc/tools --keep-grants`,
       })
     const subjects = await subjectsOf(call)
-    const refusal = follow === undefined ? whyNotShown(call, subjects) : undefined
+    const refusal = follow === undefined ? whyNotShown(call, subjects, shown) : undefined
     if (refusal !== undefined) return refusal
     const folder = follow === undefined ? undefined : resolveInside(call.workspace.root, follow)
     const chosen = choose(subjects, named ?? (follow === undefined ? subjects.map(({ name }) => name) : []))
@@ -34,8 +34,11 @@ export const grant = implement(() => contracts.grant, {
 })
 
 /** Trust is given to what was seen: what changed between the look and the word is asked for again. */
-function whyNotShown(call: Call, subjects: readonly TrustSubject[]): Refused | undefined {
-  if (call.store.wasShown(call.actor, { path: SHOWN, revision: digestOf(subjects) })) return undefined
+function whyNotShown(call: Call, subjects: readonly TrustSubject[], seen: string | undefined): Refused | undefined {
+  const now = digestOf(subjects)
+  // Another window of the same person may have been shown what is there now.
+  const isSeen = seen === undefined || seen === now
+  if (isSeen && call.store.wasShown(call.actor, { path: SHOWN, revision: now })) return undefined
   return refuse('blocked', 'What this repository would execute has not been shown to you, or has changed since.', {
     target: 'trust',
     fix: shell`furrow trust status`,

@@ -28,6 +28,8 @@ export const Trust = z.object({
   /** Where it is kept: in the person's own folder. */
   file: z.string(),
   subjects: z.array(Subject),
+  /** Of all of these as they are now: what a person was shown goes with their word. */
+  shown: z.string(),
   follow: z.array(
     z.object({
       folder: z.string(),

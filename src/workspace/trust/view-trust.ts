@@ -2,7 +2,7 @@ import type { Call } from '../call.ts'
 import { isTrusted, judgeTrust, WITHOUT_PACKAGES, wasTrustedWithoutPackages } from './judge.ts'
 import type { Trust } from './model.ts'
 import { pinsFile, readPins } from './pins.ts'
-import { subjectsOf, type TrustSubject } from './subjects.ts'
+import { digestOf, subjectsOf, type TrustSubject } from './subjects.ts'
 
 /** What is there to trust, and where each of it stands. */
 export async function viewTrust(call: Call): Promise<Trust> {
@@ -22,6 +22,7 @@ export function trustViewOf(call: Call, subjects: readonly TrustSubject[]): Trus
     trusted: decided && judged.every(({ standing }) => isTrusted(standing)),
     file: pinsFile(call),
     subjects: judged,
+    shown: digestOf(subjects),
     follow: pins.follow.map(({ folder, at, keeps_grants: keeps }) => ({
       folder,
       since: at,

@@ -96,7 +96,8 @@ async function trustNow(app: App, name: string, { actor, audience }: ToolLookup)
   await answerText(status.text(), { terminal: audience.terminal, to: 'stderr' })
   const { askWhether } = await import('../terminal/ask-person.ts')
   if (!(await askWhether(`Trust ${name} as it is now, and run it?`))) return false
-  const granted = await app.call('trust.grant', { subjects: [`tool:${name}`] }, { actor })
+  const { shown } = status.value as { shown: string }
+  const granted = await app.call('trust.grant', { subjects: [`tool:${name}`], shown }, { actor })
   return granted.ok
 }
 

@@ -1,3 +1,4 @@
+import { useState } from 'react'
 import type { Tool } from '../../../tools/model.ts'
 import { useRead, useWrite } from '../../api/query.ts'
 import { Dialog } from '../../parts/input/Dialog.tsx'
@@ -11,6 +12,9 @@ import { Consent } from './Consent.tsx'
 export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void }) {
   const status = useRead('trust.status', {}, { staleTime: 0 })
   const subject = status.data?.subjects.find(({ name }) => name === `tool:${tool.name}`)
+  const [seen, setSeen] = useState<string>()
+  // What is read again while the code is looked at is not what was looked at.
+  if (seen === undefined && status.isSuccess && !status.isFetching) setSeen(status.data.shown)
   const grant = useWrite('trust.grant', {
     onSuccess: () => {
       toast({ tone: 'sprout', text: `${tool.display_name} is trusted as it is now.` })
@@ -33,8 +37,8 @@ export function TrustDialog({ tool, onClose }: { tool: Tool; onClose: () => void
         <Consent
           label="Trust it"
           deed={grant}
-          reason={subject === undefined ? 'It has not been shown yet.' : undefined}
-          onAgree={() => grant.mutate({ subjects: [`tool:${tool.name}`] })}
+          reason={subject === undefined || seen === undefined ? 'It has not been shown yet.' : undefined}
+          onAgree={() => grant.mutate({ subjects: [`tool:${tool.name}`], shown: seen })}
           onClose={onClose}
         />
       </div>
