@@ -209,3 +209,14 @@ test('words of the description that usually hide something are facts under Ambig
     ['comparative', ['faster']],
   ])
 })
+
+test('the report says which record it could not read, and that the text given was not looked for', async () => {
+  await using lab = await openLab()
+  lab.write('sdd/history/old-1/change.json', '<<<<<<< HEAD\n{}\n')
+  const about = async (change_description: string) =>
+    (await lab.call('context.check', { change_description })).next.says
+  expect(await about('the login page')).toContain('sdd/history/old-1/change.json cannot be read')
+  await lab.call('change.start', { type: 'fix', size: 'small', description: 'Login' })
+  expect(await about('the invoices')).toContain('about the active change login; the text that was given was not looked')
+  expect(await about('Login')).not.toContain('text that was given')
+})

@@ -1,6 +1,6 @@
 import type { ChecksContext } from '../../changes/change-ports.ts'
 import type { ContextCheck, NextStep } from '../../changes/model.ts'
-import { readCatalog } from '../../changes/record/catalog.ts'
+import { type Catalog, readCatalog } from '../../changes/record/catalog.ts'
 import { activeIn, type ChangeFiles, findChange } from '../../changes/record/change-files.ts'
 import { putChange } from '../../changes/record/put-change.ts'
 import { nextChangeStep } from '../../changes/show/next-of-change.ts'
@@ -25,7 +25,8 @@ export const check = implement(() => contracts.check, {
   async run(call, { change_description, project_name, detail_level, max_tokens }) {
     await call.store.settled()
     const files = filesOf(call)
-    const active = activeIn(readCatalog(call, { history: true }))
+    const shelf = readCatalog(call, { history: true })
+    const active = activeIn(shelf)
     const description = active?.change.description ?? change_description
     if (description.trim() === '')
       return refuse('usage', 'change_description is required: describe the change to check context for.', {
@@ -36,11 +37,22 @@ export const check = implement(() => contracts.check, {
     const subject = { id: active?.change.id, description, text }
     const inspection = await inspectContext(call, subject, { level: detail_level, project_name })
     if (active !== undefined) await recordCheck(call, active, inspection.seen)
-    const next = active === undefined ? NO_CHANGE : nextChangeStep(active.change, { checked: true })
+    const step = active === undefined ? NO_CHANGE : nextChangeStep(active.change, { checked: true })
+    const unread = [...unreadRecords(shelf), ...unusedText(active, change_description)]
+    const next = { ...step, says: [...unread, step.says].join(' ') }
     return fitReport({ ...inspection.report, next }, { level: detail_level, max: max_tokens })
   },
   render: renderReport,
 })
+
+function unreadRecords({ damaged }: Catalog): string[] {
+  return damaged.map(({ path }) => `${path} cannot be read, so its change is not in this report: \`furrow doctor\`.`)
+}
+
+function unusedText(active: ChangeFiles | undefined, given: string): string[] {
+  if (active === undefined || given.trim() === '' || given.trim() === active.change.description.trim()) return []
+  return [`This report is about the active change ${active.change.id}; the text that was given was not looked for.`]
+}
 
 /** The context check as the change pipeline uses it: of a text that is about to become a stage. */
 export function contextCheckerIn(call: Call): ChecksContext {
