@@ -21,7 +21,7 @@ async function overMcp(lab: Lab): Promise<Asked> {
   const child = spawn(process.execPath, [bin, 'mcp'], {
     cwd: lab.root,
     env: { ...lab.env, ...GIT },
-    stdio: ['pipe', 'pipe', 'ignore'],
+    stdio: ['pipe', 'pipe', 'inherit'],
     detached: true,
   })
   const answers = new Map<number, (value: unknown) => void>()

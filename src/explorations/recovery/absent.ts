@@ -78,7 +78,7 @@ async function previousBranch(call: Call): Promise<string | undefined> {
 }
 
 const ProjectAt = z.object({ project: z.object({ name: z.string(), branch: z.string() }) })
-export type ProjectAt = z.infer<typeof ProjectAt>['project']
+type ProjectAt = z.infer<typeof ProjectAt>['project']
 
 /** The project that a commit holds; what cannot be read there says nothing. */
 export async function projectAt(call: Call, ref: string): Promise<ProjectAt | undefined> {
