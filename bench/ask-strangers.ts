@@ -31,6 +31,11 @@ function readStrangers(): Stranger[] {
   })
 }
 
+/** The questions alone, as a person asks. */
+export function strangerQuestions(): string[] {
+  return readStrangers().flatMap(({ questions }) => questions.map(({ question }) => question))
+}
+
 /** For each that is checked out as `~/.cache/furrow-bench/strangers/<owner>+<name>`. */
 export async function strangerRows(): Promise<Row[]> {
   const rows: Row[] = []

@@ -16,7 +16,7 @@ export async function plan({ person, agent }) {
     spec: 'Above each priority stands how many pages wait in it. A book without pages counts as zero and is marked.',
     depends_on: [once.id],
   })
-  await person('feature.approve', { id, artifact: 'spec' })
+  await approveSpec(person, id)
   await person('feature.advance', { id })
   await person('feature.use', { id })
   await agent('task.add', { id, title: 'Sum the pages in list.js' })
@@ -44,8 +44,14 @@ export async function plan({ person, agent }) {
 }
 
 async function forward(person, id) {
-  await person('feature.approve', { id, artifact: 'spec' })
+  await approveSpec(person, id)
   await person('feature.advance', { id })
   for (const artifact of ['design', 'tasks', 'qa-plan']) await person('feature.waive', { id, artifact, reason: WHY })
   for (const _phase of ['planned', 'ready', 'implementation']) await person('feature.advance', { id })
+}
+
+/** A person approves the text that was looked at. */
+async function approveSpec(person, id) {
+  const { revision } = await person('feature.artifact', { id, artifact: 'spec' })
+  await person('feature.approve', { id, artifact: 'spec', revision })
 }

@@ -31,7 +31,7 @@ export async function findSources(
   { question, limit = LIMIT, purpose, topic }: FindRequest,
 ): Promise<SearchAnswer> {
   const found = await findHere(call, { question, limit, purpose, topic })
-  return asksWhy(question) ? { ...found, sources: await withHistory(call, found.sources) } : found
+  return asksWhy(question) ? { ...found, sources: await withHistory(call, question, found.sources) } : found
 }
 
 function findHere(call: Call, question: SearchQuestion): Promise<SearchAnswer> {

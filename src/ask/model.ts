@@ -15,7 +15,7 @@ export const AnswerSource = z.object({
   language: z.string().optional(),
   /** What led to it, for people: `symbol: login; path: auth`. */
   why: z.string().optional(),
-  /** Where the question is why: the newest commits of these lines. */
+  /** Where the question is why: commits that wrote these lines. */
   commits: z.array(SourceCommit).optional(),
 })
 export type AnswerSource = z.infer<typeof AnswerSource>

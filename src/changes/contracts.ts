@@ -138,6 +138,7 @@ export const tick = contract({
   }),
   output: ChangeView,
   mounts: {
+    mcp: { tool: 'sdd_change_tick' },
     cli: { path: 'change tick', positionals: ['id', 'task'], example: 'furrow change tick fix-login-redirect 2' },
     http: { route: 'POST /api/changes/:id/tick' },
   },

@@ -15,6 +15,11 @@ test('a task is ticked and opened again, and verifying says how many are open', 
   await using lab = await withTasks()
   const { warnings } = await lab.call('change.status', {})
   expect(warnings).toContain(`2 tasks are not ticked in ${FILE}.`)
+  const step = async () => (await lab.call('flow.next', {})).next.says
+  expect(await step()).toContain('To tick task 1: `furrow change tick greet 1`.')
+  await lab.call('change.tick', { id: 'greet', task: 1 })
+  expect(await step()).toContain('`furrow change tick greet 2`')
+  await lab.call('change.tick', { id: 'greet', task: 1, open: true })
   await lab.call('change.tick', { id: 'greet', task: 2, text: 'its test' })
   expect(lab.read(FILE)).toBe('- [ ] the greeting\n- [x] its test\n')
   await lab.call('change.tick', { id: 'greet', task: 2 })

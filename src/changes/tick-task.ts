@@ -36,7 +36,7 @@ interface Wanted {
 
 function requireTask(tasks: readonly TaskLine[], { path, id, number, expected }: Wanted): TaskLine {
   const task = tasks[number - 1]
-  const fix = shell`furrow change show ${id} tasks`
+  const fix = tasks.length === 0 ? shell`furrow change status ${id}` : shell`furrow change show ${id} tasks`
   if (task === undefined)
     throw refuse('not_found', `There is no task ${number} in ${path}, which has ${tasks.length}.`, {
       target: path,

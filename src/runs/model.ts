@@ -176,6 +176,8 @@ export const Run = z.object({
   lines: z.number().int().optional(),
   cut: z.boolean().optional(),
   attachments: z.array(Attachment).optional(),
+  /** How many attachments it has, where only the first are named. */
+  attachments_in_all: z.number().int().optional(),
   /** How many attachments were too large or too many to keep. */
   attachments_dropped: z.number().int().optional(),
   /** What refers to it (a change, a feature); linked and pinned runs are kept. */

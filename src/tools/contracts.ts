@@ -21,7 +21,11 @@ export const list = contract({
   effect: 'read',
   authority: 'anyone',
   input: z.strictObject({ tag: z.string().max(100).optional().describe('Only tools with this tag.') }),
-  output: z.object({ tools: z.array(Tool) }),
+  output: z.object({
+    tools: z.array(Tool),
+    /** For which one answer has no room, in short; `tool.info` has all of each. */
+    others: z.array(z.object({ name: z.string(), state: z.string(), description: z.string() })).optional(),
+  }),
   mounts: {
     cli: { path: 'tool list', example: 'furrow tool list' },
     http: { route: 'GET /api/tools' },

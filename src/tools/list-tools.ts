@@ -1,3 +1,4 @@
+import { rowsThatFit } from '../runs/show/rows-that-fit.ts'
 import { type Call, implement } from '../workspace/call.ts'
 import * as contracts from './contracts.ts'
 import { type FoundTool, findToolAgain, findTools } from './find-tool.ts'
@@ -5,7 +6,7 @@ import { lint } from './lifecycle/lint.ts'
 import type { Tool } from './model.ts'
 import { lookup, recipeTools } from './recipes/find-recipes.ts'
 import { isRecipe } from './recipes/plan-recipe.ts'
-import { renderTool, renderTools } from './render-tool.ts'
+import { inShort, renderTool, renderTools } from './render-tool.ts'
 import { findRuntime } from './runtime/find-runtime.ts'
 import { viewAsBefore, viewTool } from './view-tool.ts'
 
@@ -14,9 +15,11 @@ export const list = implement(() => contracts.list, {
     const runtime = findRuntime(call)
     const found = await findTools(call, { runtime })
     const own = await Promise.all(found.map(tool => viewAsBefore(tool, runtime) ?? viewTool(call, tool, runtime)))
-    const tools = [...own, ...recipeTools(call)]
-    if (tag === undefined) return answerWith(tools, call.workspace.root)
-    return { tools: tools.filter(({ tags = [] }) => tags.includes(tag)) }
+    const all = [...own, ...recipeTools(call)]
+    const tools = tag === undefined ? all : all.filter(({ tags = [] }) => tags.includes(tag))
+    const shown = rowsThatFit(tools, call.traits.mostResultCharacters)
+    if (shown.length < tools.length) return { tools: shown, others: tools.slice(shown.length).map(inShort) }
+    return tag === undefined ? answerWith(tools, call.workspace.root) : { tools }
   },
   render: renderTools,
 })

@@ -154,6 +154,7 @@ export const Interaction = z.object({
   links: z.array(z.string()).optional(),
   pinned: z.boolean().optional(),
   attachments: z.array(Attachment).optional(),
+  attachments_in_all: Run.shape.attachments_in_all,
   /** How many attachments were too large or too many to keep. */
   attachments_dropped: z.number().int().optional(),
   /** While it is queued: how many runs it waits for. */
@@ -179,6 +180,7 @@ export const Difference = z.object({ path: z.string(), before: z.unknown().optio
 export type Difference = z.infer<typeof Difference>
 
 export const InteractionProblem = z.object({ id: z.string(), path: z.string(), message: z.string() })
+export type InteractionProblem = z.infer<typeof InteractionProblem>
 
 /** Starting a tool answers at once with the run; a caller who wants its end in the answer says how long to wait for it. */
 export const Wait = z.number().int().min(0).max(600).optional().describe('So many seconds for the result.')

@@ -5,10 +5,27 @@ import { unnamedSecret } from '../shared/form/unnamed-secret.ts'
 import { shell } from '../shared/shell/shell.ts'
 import type { Interaction, InteractionDetail, Tool, ToolAnswer } from './model.ts'
 
-export function renderTools({ tools }: { tools: Tool[] }): string {
+interface ToolInShort {
+  readonly name: string
+  readonly state: string
+  readonly description: string
+}
+
+export function inShort(tool: Tool): ToolInShort {
+  return { name: tool.name, state: stateOf(tool), description: cell(tool.description || tool.path) }
+}
+
+export function renderTools({ tools, others = [] }: { tools: Tool[]; others?: ToolInShort[] }): string {
   if (tools.length === 0) return 'No tools. Make one with furrow tool new, or add one: furrow tool add --list'
-  const rows = tools.map(tool => `| ${tool.name} | ${stateOf(tool)} | ${cell(tool.description || tool.path)} |`)
-  return ['| tool | | what it does |', '| --- | --- | --- |', ...rows].join('\n')
+  const all = [...tools.map(inShort), ...others]
+  const rows = all.map(({ name, state, description }) => `| ${name} | ${state} | ${description} |`)
+  const more = others.map(({ name }) => shell`furrow tool info ${name}`).slice(0, 1)
+  return [
+    '| tool | | what it does |',
+    '| --- | --- | --- |',
+    ...rows,
+    ...more.map(example => `\nThe last ${others.length} are here in short; one in full: \`${example}\``),
+  ].join('\n')
 }
 
 export function renderTool(tool: Tool): string {
@@ -131,7 +148,9 @@ export function renderInteractions({ interactions, next }: { interactions: Inter
       const input = cell(each.title ?? JSON.stringify(each.input ?? {}))
       return `| ${each.id} | ${each.status} | ${each.created_at.slice(0, 16).replace('T', ' ')} | ${each.actor.id} | ${input} |`
     }),
-    ...(next === undefined ? [] : [`\nMore: --cursor ${next}`]),
+    ...(next === undefined
+      ? []
+      : [`\nMore: \`${shell`furrow tool history ${interactions[0]?.tool_name ?? ''} --cursor ${next}`}\``]),
   ].join('\n')
 }
 

@@ -13,7 +13,7 @@ export interface DoorTraits {
   readonly ownsItsRuns: boolean
   /** The process may end whenever its client likes, so what outlives a request gets a host. */
   readonly needsHost: boolean
-  /** The most of a result that is sent; the rest is behind its id. */
+  /** The most of a result, or of a list, that is sent; the rest is behind its id or on the next page. */
   readonly mostResultCharacters: number
   /** Takes any command to run: whoever types it could run it anyway. */
   readonly takesCommands: boolean

@@ -1,3 +1,4 @@
+import { execFileSync } from 'node:child_process'
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { setUpAgent } from '../support/agents.ts'
@@ -58,6 +59,20 @@ test('a file that changed since it was cited says so', async () => {
   await window.visit(`/ask/${thread_id}`)
   await window.page.getByRole('button', { name: /^src\/later\.ts:/ }).click()
   await window.page.getByText('These lines have changed since they were cited.').waitFor()
+})
+
+test('why is answered with what the commits of the passage say', async () => {
+  const { lab } = served
+  lab.write('src/retry.ts', 'export const invoiceRetries = 7\n')
+  const git = (...args: string[]) => execFileSync('git', ['-C', lab.root, ...args], { env: lab.env })
+  git('add', 'src/retry.ts')
+  const as = ['-c', 'user.name=x', '-c', 'user.email=x@example.com']
+  git(...as, 'commit', '-qm', 'Retry seven times\n\nThe bank drops <b>five</b> calls.', '--', 'src/retry.ts')
+  const { thread_id } = await lab.call('ask.answer', { question: 'Why are invoiceRetries 7?', way: 'extract' })
+  await using window = await openWindow(served)
+  await window.visit(`/ask/${thread_id}`)
+  await window.page.getByRole('list', { name: 'Commits' }).getByText('The bank drops <b>five</b> calls.').waitFor()
+  expect(await violations(window.page)).toEqual([])
 })
 
 test('threads are found by what was said, renamed where they stand, and tagged', async () => {

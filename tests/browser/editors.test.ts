@@ -22,7 +22,7 @@ afterAll(async () => {
   await closeBrowser()
 })
 
-test('a finding and a summary are written, previewed and edited on the page of their exploration', async () => {
+test('D3: a finding and a summary are written, previewed and edited on the page of their exploration', async () => {
   await using window = await openWindow(served)
   const { page } = window
   const { lab } = served
@@ -105,7 +105,31 @@ test('a text that changed without the page hearing of it is not overwritten', as
   expect(await page.getByLabel('Text of the record').inputValue()).toBe('Tokens live two hours.')
 })
 
-test('memory is saved, edited, related, superseded and deleted, by keyboard alone', async () => {
+test('of two windows that write one text, the second finds its own again after it left and the first saved', async () => {
+  await using window = await openWindow(served)
+  const { page, context } = window
+  const open = async (where: typeof page) => {
+    await where.goto(`${served.address}/memory/1`)
+    await where.getByRole('button', { name: 'Edit' }).click()
+    return where.getByLabel('Text of the record')
+  }
+  const second = await context.newPage()
+  const [inFirst, inSecond] = [await open(page), await open(second)]
+  await inSecond.fill('The second window.')
+  await inFirst.fill('The first window.')
+  await second.goto(`${served.address}/memory`)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await expect
+    .poll(async () => (await served.lab.call('memory.get', { id: 1 })).observation.content, WAIT)
+    .toBe('The first window.')
+  const text = await open(second)
+  expect(await text.inputValue()).toBe('The second window.')
+  await second.getByText('The saved text changed while you were writing.').waitFor()
+  await second.getByRole('button', { name: 'Use the saved text' }).click()
+  await expect.poll(() => text.inputValue(), WAIT).toBe('The first window.')
+})
+
+test('D5: memory is saved, edited, related, superseded and deleted, by keyboard alone', async () => {
   await using window = await openKeyboardWindow(served)
   const { page } = window
   const { lab } = served

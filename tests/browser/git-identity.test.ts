@@ -18,7 +18,7 @@ afterAll(async () => {
   await closeBrowser()
 })
 
-test('finishing without a git identity asks for it, keeps the refusal when that is closed, and continues when it is saved', async () => {
+test('D1: finishing without a git identity asks for it, keeps the refusal when that is closed, and continues when it is saved', async () => {
   await using window = await openWindow(served)
   const { page } = window
   await window.visit('/explorations/auth-approaches')

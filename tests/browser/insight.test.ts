@@ -94,7 +94,7 @@ test('a tool and a gate show how often they succeeded and how long they took', a
   expect(window.complaints).toEqual([])
 })
 
-test('a running tool shows its percent in Runs and on Home, until it ends', async () => {
+test('D7: a running tool shows its percent in Runs and on Home, until it ends', async () => {
   const { lab } = served
   const { interaction_id: id } = await lab.call('tool.run', { name: 'slow', input: {} })
   await using window = await openWindow(served)

@@ -82,9 +82,28 @@ test('a setting that is edited in the page is there for every other door, and a 
   })
   await window.page.route('**/api/operations/config.set', route => held.then(() => route.continue()))
   await window.page.keyboard.press('Enter')
-  await window.page.getByRole('status', { name: 'Work going on' }).getByText('Working').waitFor()
+  const working = window.page.getByRole('status', { name: 'Work going on' })
+  await working.getByText('Working').waitFor()
+  // D14: it covers no button of the page, which are at its top.
+  expect((await working.boundingBox())?.y).toBeGreaterThan(450)
   answer()
   await window.page.getByText('runs.concurrency is set.').waitFor()
   const setting = JSON.parse(await served.furrow('config', 'get', 'runs.concurrency', '--json'))
   expect(setting).toMatchObject({ value: 2, source: 'project' })
+})
+
+test('a page reads everything once, and again what an event touches', async () => {
+  await using served = await serveLab()
+  await using window = await openWindow(served)
+  const { page } = window
+  const read: string[] = []
+  page.on('request', request => read.push(new URL(request.url()).pathname))
+  await window.visit('/memory')
+  await page.getByText('Nothing is remembered yet').waitFor()
+  await page.waitForLoadState('load')
+  await served.lab.call('memory.save', { title: 'Tokens live one hour', content: 'Refresh is silent.' })
+  await page.getByRole('link', { name: 'Tokens live one hour' }).waitFor()
+  const count = (operation: string) => read.filter(path => path === `/api/operations/${operation}`).length
+  expect(count('memory.context')).toBe(2)
+  expect(count('agent.permissions')).toBe(1)
 })

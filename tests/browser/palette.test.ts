@@ -34,7 +34,7 @@ const FINDS: readonly (readonly [string, RegExp, RegExp])[] = [
   ['runs.concurrency', /^runs\.concurrency/, /\/settings#runs\.concurrency/],
 ]
 
-test('requirements, decisions, work, memory, files and settings are found by title or id', async () => {
+test('D12: requirements, decisions, work, memory, files and settings are found by title or id', async () => {
   await using window = await openWindow(served)
   const { page } = window
   for (const [words, name, address] of FINDS) {

@@ -27,7 +27,7 @@ const MORE = {
   why: '/why?what=FR-001',
 }
 
-test('a page whose read is refused shows the refusal, for every operation that a page reads', async () => {
+test('D1: a page whose read is refused shows the refusal, for every operation that a page reads', async () => {
   await using window = await openWindow(stage.served)
   const seen = new Set<string>()
   const silent: string[] = []

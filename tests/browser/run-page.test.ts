@@ -123,7 +123,7 @@ test('an attachment opens from its tile, and a picture stays inside of it', asyn
   await expect.poll(() => tiles.getByRole('img', { name: 'shot.png' }).count()).toBe(1)
 })
 
-test('the page of a run leads with what came of it, then says what, where, who and why, and runs it again', async () => {
+test('D4: the page of a run leads with what came of it, then says what, where, who and why, and runs it again', async () => {
   served.lab.write('go', '')
   const id = await finished('reports', { ok: false })
   await using window = await openWindow(served)
@@ -132,7 +132,7 @@ test('the page of a run leads with what came of it, then says what, where, who a
   await outcome(page).getByText('three tests failed').waitFor()
   const about = page.getByRole('region', { name: 'About this run' })
   const texts = (await about.textContent()) ?? ''
-  for (const said of ['reports --run {"ok":false}', served.lab.root, 'Exit code0', 'by tool.run'])
+  for (const said of ['reports --run {"ok":false}', served.lab.root, 'Exit code0', 'tool.run'])
     expect(texts).toContain(said)
   const [first, second, third] = await Promise.all(
     [outcome(page), about, page.getByRole('region', { name: 'Log' })].map(
@@ -161,7 +161,7 @@ test('what has to be confirmed is asked about before it runs again', async () =>
   await page.getByText('Succeeded').first().waitFor()
 })
 
-test('a command that failed says so first, and where it ran', async () => {
+test('D4: a command that failed says so first, and where it ran', async () => {
   const { id } = JSON.parse(await served.furrow('exec', '--detach', '--json', '--', 'sh', '-c', 'exit 3')) as {
     id: string
   }
@@ -172,7 +172,7 @@ test('a command that failed says so first, and where it ran', async () => {
   await outcome(page).getByText('Failed, exit 3').waitFor()
   const about = (await page.getByRole('region', { name: 'About this run' }).textContent()) ?? ''
   expect(about).toContain("sh -c 'exit 3'")
-  expect(about).toContain('through a terminal, by run.exec')
+  expect(about).toContain('through a terminal run.exec')
 })
 
 test('a result that is too large for a page shows its beginning, and all of it is saved', async () => {

@@ -18,7 +18,7 @@ const result = (page: Page) => page.getByRole('region', { name: 'Result' })
 const run = (page: Page) => page.getByRole('button', { name: 'Run', exact: true })
 const newest = async () => (await served.lab.call('tool.interactions', { name: 'form' })).interactions[0]
 
-test('a tool without a layout has a form from its schema, and each part of it reaches the tool', async () => {
+test('D11: a tool without a layout has a form from its schema, and each part of it reaches the tool', async () => {
   await using window = await openWindow(served)
   const { page } = window
   await window.visit('/tools/form')
@@ -62,7 +62,7 @@ test('a tool without a layout has a form from its schema, and each part of it re
   expect(window.complaints).toEqual([])
 })
 
-test('after Edit and run again the form keeps what was run, and what it cannot show is edited as JSON', async () => {
+test('D6: after Edit and run again the form keeps what was run, and what it cannot show is edited as JSON', async () => {
   const { lab } = served
   const server = { host: 'first.example' }
   await lab.call('tool.run', { name: 'form', input: { title: 'First', server }, wait: 300 })

@@ -62,7 +62,8 @@ export class MemoryStore {
   transact<T>(section: (tx: Transaction) => T): T {
     const next = new Map(this.files)
     const value = section(transactionOn(next, new Map()))
-    this.done.push({ diff: differences(this.files, next), undone: false })
+    const diff = differences(this.files, next)
+    if (diff.size > 0) this.done.push({ diff, undone: false })
     this.files = next
     return value
   }

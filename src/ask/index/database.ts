@@ -7,7 +7,7 @@ import { type IndexedTree, vectorsOf } from './files/list-files.ts'
 import { CodeVectors, VECTOR_SCHEMA } from './vectors.ts'
 
 /** A change of how texts are cut, weighed or given vectors makes every index anew; nothing is migrated. */
-const INDEX_VERSION = 7
+const INDEX_VERSION = 8
 
 export function versionFor(tree: IndexedTree): string {
   const { provider, remote } = vectorsOf(tree)

@@ -44,6 +44,19 @@ test('why is answered with the newest commits that wrote the found lines, by eve
   expect(asked.sources[0]?.commits?.[0]?.message).toContain('seven times')
 })
 
+test('of many commits those that speak of the question are shown, however old', async () => {
+  await using lab = await openWithHistory()
+  for (const [n, name] of ['bill', 'receipt', 'order'].entries()) {
+    lab.write('src/invoice.js', lab.read('src/invoice.js').replace('export function printInvoice', `// ${name}\n$&`))
+    commitAll(lab, `Mention the ${name}`, `2026-03-0${n + 1}T10:00:00Z`)
+  }
+  const { sources } = await lab.call('ask.search', { question: 'why does sendInvoice retry seven times?', limit: 1 })
+  expect(sources[0]?.commits?.map(({ message }) => message.split('\n')[0])).toEqual([
+    'Retry invoices seven times',
+    expect.any(String),
+  ])
+})
+
 test('another question has no history, and lines that are in no commit have none', async () => {
   await using lab = await openWithHistory()
   const where = await lab.call('ask.search', { question: 'where is sendInvoice?' })

@@ -5,6 +5,8 @@ import type { MergeMarkers } from '../record/merge-markers.ts'
 interface StepFacts {
   readonly checked: boolean
   readonly markers?: readonly MergeMarkers[]
+  /** The number of the first task that is not ticked. */
+  readonly openTask?: number | undefined
   /** What keeps its checks from being run, such as trust that a person has not given yet. */
   readonly problem?: { readonly message: string; readonly fix?: ShellText | undefined } | undefined
 }
@@ -13,12 +15,12 @@ interface StepFacts {
  * The one next step of a change, as a command for people and a tool for agents. Executing it literally works; where
  * `needs` names a text, the command reads it from standard input and the tool takes it as one more argument.
  */
-export function nextChangeStep(change: Change, { checked, markers: [stopped] = [], problem }: StepFacts): NextStep {
+export function nextChangeStep(change: Change, { checked, markers: [stopped] = [], ...facts }: StepFacts): NextStep {
   const { id, status } = change
   if (stopped !== undefined && status === 'active') return mergeStep(id, stopped)
   switch (status) {
     case 'active':
-      return activeStep(change, checked, problem)
+      return activeStep(change, { checked, ...facts })
     case 'paused':
       return managed(`${id} is paused.`, 'switch', id)
     case 'completed':
@@ -49,7 +51,7 @@ function mergeStep(id: string, { message, fix, isJoined }: MergeMarkers): NextSt
   }
 }
 
-function activeStep({ current_stage: stage }: Change, checked: boolean, problem: StepFacts['problem']): NextStep {
+function activeStep({ id, current_stage: stage }: Change, { checked, openTask, problem }: StepFacts): NextStep {
   if (stage === 'context-check' && !checked)
     return {
       stage,
@@ -61,12 +63,16 @@ function activeStep({ current_stage: stage }: Change, checked: boolean, problem:
     stage,
     says:
       stage === 'verify'
-        ? `Do the work now, tick the tasks as you go, then verify: say what you changed and how you checked it.${sayProblem(problem)}`
+        ? `Do the work now, tick the tasks as you go, then verify: say what you changed and how you checked it.${sayTask(id, openTask)}${sayProblem(problem)}`
         : `Write the ${stage} stage; \`furrow guide change-${stage}\` says what belongs there.`,
     command: shell`furrow change advance --stage ${stage} --content -`,
     tool: { name: 'sdd_change_advance', arguments: { stage } },
     needs: ['content'],
   }
+}
+
+function sayTask(id: string, task: number | undefined): string {
+  return task === undefined ? '' : ` To tick task ${task}: \`${shell`furrow change tick ${id} ${task}`}\`.`
 }
 
 function sayProblem(problem: StepFacts['problem']): string {

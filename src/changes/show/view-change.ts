@@ -10,6 +10,7 @@ import { decisionIds } from '../adr/heads.ts'
 import type { Change, ChangeView } from '../model.ts'
 import type { ChangeFiles } from '../record/change-files.ts'
 import { markersIn } from '../record/merge-markers.ts'
+import { firstOpenTask } from '../verify/unfinished.ts'
 import { verificationProblem } from '../verify/verify-plan.ts'
 import { nextChangeStep } from './next-of-change.ts'
 
@@ -25,6 +26,7 @@ export function viewChange(call: Call, kept: ChangeFiles, { checked = false } = 
     next: nextChangeStep(change, {
       checked,
       markers: markersIn(filesOf(call), kept),
+      openTask: firstOpenTask(filesOf(call), kept),
       problem: verificationProblem(call, change),
     }),
     artifacts: change.stages.flatMap(({ name }) => {

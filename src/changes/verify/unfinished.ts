@@ -4,7 +4,7 @@ import { isRefused } from '../../operation/errors.ts'
 import { taskLinesOf } from '../../shared/task-lines.ts'
 import { gitLog, gitStatus } from '../../store/git/git.ts'
 import type { Call } from '../../workspace/call.ts'
-import { filesOf } from '../../workspace/workspace-files.ts'
+import { type Files, filesOf } from '../../workspace/workspace-files.ts'
 import type { ChangeFiles } from '../record/change-files.ts'
 
 const OWN_FOLDERS = /^(?:sdd|\.sdlc|\.sow)\//
@@ -18,8 +18,18 @@ export async function unfinishedSigns(call: Call, kept: ChangeFiles): Promise<st
 }
 
 function openTasks(call: Call, { folder }: ChangeFiles): number {
-  const text = filesOf(call).read(`${folder}/tasks.md`)?.bytes.toString('utf8') ?? ''
-  return taskLinesOf(text).filter(({ done }) => !done).length
+  return tasksIn(filesOf(call), folder).filter(({ done }) => !done).length
+}
+
+/** The number of the first task that is not ticked, while they are worked on. */
+export function firstOpenTask(files: Files, { change, folder }: ChangeFiles): number | undefined {
+  if (change.status !== 'active' || change.current_stage !== 'verify') return undefined
+  const at = tasksIn(files, folder).findIndex(({ done }) => !done)
+  return at === -1 ? undefined : at + 1
+}
+
+function tasksIn(files: Files, folder: string) {
+  return taskLinesOf(files.read(`${folder}/tasks.md`)?.bytes.toString('utf8') ?? '')
 }
 
 /** Neither a commit since the change began nor a file written since, other than the pipeline's own texts. */

@@ -16,14 +16,14 @@ export function unfinishedProblem(call: WorkspaceContext): ProjectProblem | unde
   return conflictProblem(call) ?? { code: 'git_unfinished', message: unfinished.message, fix: unfinished.fix }
 }
 
-/** While there are conflicts git does not go on: they are decided and staged first. */
-export function conflictProblem(call: WorkspaceContext): ProjectProblem | undefined {
+/** While there are conflicts git does not go on: they are decided and staged first, with what a repair has `made` beside them. */
+export function conflictProblem(call: WorkspaceContext, made: readonly string[] = []): ProjectProblem | undefined {
   const { gitDir, commonDir } = call.workspace.repository
   const unfinished = gitDir === undefined ? undefined : findUnfinished(gitDir)
   if (gitDir === undefined || unfinished === undefined) return undefined
   const unmerged = unmergedFiles({ gitDir, commonDir })
   if (unmerged.length === 0) return undefined
-  const { does, fix } = decision(call, unmerged)
+  const { does, fix } = decision(call, unmerged, made)
   const back = unfinished.back === undefined ? '' : ` To take it back: \`${unfinished.back}\`.`
   return { code: 'git_unfinished', message: `${unfinished.name} has stopped at a conflict. ${does}${back}`, fix }
 }
@@ -33,7 +33,7 @@ interface Decision {
   readonly fix: ShellText
 }
 
-function decision(call: WorkspaceContext, unmerged: readonly UnmergedFile[]): Decision {
+function decision(call: WorkspaceContext, unmerged: readonly UnmergedFile[], made: readonly string[]): Decision {
   if (unmerged.some(({ path, isRemoved }) => isRemoved && path === stateFile())) return leavingOff(unmerged)
   const files = unmerged.map(({ path }) => path)
   const open = files.filter(file => hasMarkers(call, file))
@@ -47,7 +47,7 @@ function decision(call: WorkspaceContext, unmerged: readonly UnmergedFile[]): De
     : ''
   const others = open.filter(file => file !== projectEventsFile())
   const first = others.length === 0 ? '' : `Decide the conflicts in ${others.join(', ')} first. `
-  return { does: `${first}${log}This stages what is decided.`, fix: shell`git add -- ${files}` }
+  return { does: `${first}${log}This stages what is decided.`, fix: shell`git add -- ${[...files, ...made]}` }
 }
 
 /** It ended on one side while the other one went on with it. */

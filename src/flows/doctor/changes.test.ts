@@ -130,6 +130,12 @@ test('two changes that two branches began under one id are parted, each with its
   ])
   expect(lab.read('sdd/changes/change-2/adrs/ADR-002.md')).toContain('- **Change:** change-2\n')
   expect((await lab.call('flow.next', {})).next.command).toBe('furrow change switch change')
+  await lab.call('change.switch', { id: 'change' })
+  const { command } = (await lab.call('flow.next', {})).next
+  expect(command).toMatch(/^git add -- sdd\/changes\/change\/.* sdd\/changes\/change-2\/$/)
+  execFileSync('sh', ['-c', command], { cwd: lab.root })
+  git('commit', '-q', '--no-edit')
+  expect(git('status', '--short')).not.toContain('change-2')
 })
 
 test('one decision that two branches changed waits for a person', async () => {

@@ -3,6 +3,7 @@ import { readCatalog } from '../../changes/record/catalog.ts'
 import type { ChangeFiles } from '../../changes/record/change-files.ts'
 import { type MergeMarkers, markersIn } from '../../changes/record/merge-markers.ts'
 import { nextChangeStep } from '../../changes/show/next-of-change.ts'
+import { firstOpenTask } from '../../changes/verify/unfinished.ts'
 import { verificationProblem } from '../../changes/verify/verify-plan.ts'
 import type { NextStep } from '../../lifecycle/next-step.ts'
 import { shell } from '../../shared/shell/shell.ts'
@@ -29,6 +30,7 @@ export function openWork(call: Call): OpenWork {
         checked: isChecked(call, files, active.change),
         other,
         markers: markersIn(files, active),
+        openTask: firstOpenTask(files, active),
         problem: verificationProblem(call, active.change),
       }),
     }),
@@ -55,6 +57,7 @@ interface WorkFacts {
   /** A second active change, which a merge brought. */
   readonly other: ChangeFiles | undefined
   readonly markers: readonly MergeMarkers[]
+  readonly openTask: number | undefined
   readonly problem: ReturnType<typeof verificationProblem>
 }
 

@@ -166,6 +166,15 @@ test('a letter of a short word that is missing, doubled or swapped is forgiven; 
   for (const query of ['safe', 'opel', 'blub']) expect(await titles(query)).toEqual([])
 })
 
+test('a slip in the ending of a word, which hides its stem, is forgiven too; two letters wrong are not', async () => {
+  await using lab = await openLab()
+  await keep(lab, { Keys: 'The rotation of keys is scheduled nightly.', Fish: 'A herring.' })
+  const titles = async (query: string) => (await lab.call('memory.search', { query })).hits.map(({ title }) => title)
+  for (const query of ['rotatoin', 'rotaion', 'rotatiom', 'rotatiton', 'schedluing', 'scheduledd'])
+    expect([query, (await titles(query))[0]]).toEqual([query, 'Keys'])
+  for (const query of ['rtoatoin', 'rotxxion']) expect(await titles(query)).toEqual([])
+})
+
 test('what only stands beside a match fills up to three, however many notes a sitting has', async () => {
   await using lab = await openLab()
   for (const title of ['Lunch', 'Weather', 'Zebra', 'Traffic', 'Coffee', 'Parking'])

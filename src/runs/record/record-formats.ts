@@ -1,6 +1,7 @@
 import * as z from 'zod'
 import { damaged } from '../../store/documents/document.ts'
 import { openJson } from '../../store/documents/json/json.ts'
+import { printPlain } from '../../store/documents/yaml/print-plain.ts'
 import { openYaml } from '../../store/documents/yaml/yaml.ts'
 import { printRoot } from '../../store/documents/yaml/yaml-print.ts'
 import { type AgentPart, Run, ToolPart } from '../model.ts'
@@ -67,7 +68,10 @@ const LIMITS = { maxBytes: 8 * 2 ** 20 }
 
 export const interactionFormat: RecordFormat = {
   extension: '.yaml',
-  print: run => Buffer.from(`${printRoot(recordOf(run), STYLE)}\n`),
+  print(run) {
+    const record = recordOf(run)
+    return Buffer.from(`${printPlain(record) ?? printRoot(record, STYLE)}\n`)
+  },
   parse(bytes, file) {
     const result = InteractionRecord.safeParse(openYaml(bytes, file, LIMITS).data())
     if (!result.success) throw damaged(file, `is no record of an interaction: ${whatIsWrong(result.error)}`)

@@ -4,6 +4,7 @@ import type { Run, RunProblem } from '../model.ts'
 import { settleDeadRuns, settleOrphan } from '../own/settle-dead-runs.ts'
 import { readRunRecord, runIds } from '../record/records.ts'
 import { renderList } from './render-run.ts'
+import { rowsThatFit, withFirstAttachments } from './rows-that-fit.ts'
 import { withPosition } from './view-run.ts'
 
 export const list = implement(() => contracts.list, {
@@ -12,10 +13,13 @@ export const list = implement(() => contracts.list, {
     const ids = runIds(call).filter(id => cursor === undefined || id < cursor)
     const wanted = (run: Run) => (status === undefined || run.status === status) && (kind ?? run.kind) === run.kind
     const page = await collect(call, ids, { limit, wanted })
+    const rows = page.runs.map(run => withFirstAttachments(withoutPayload(withPosition(call, run))))
+    const runs = rowsThatFit(rows, call.traits.mostResultCharacters)
+    const next = runs.length < rows.length ? runs.at(-1)?.id : page.next
     return {
-      runs: page.runs.map(run => withoutPayload(withPosition(call, run))),
+      runs,
       ...(page.errors.length > 0 && { errors: page.errors }),
-      ...(page.next !== undefined && { next: page.next }),
+      ...(next !== undefined && { next }),
     }
   },
   render: renderList,

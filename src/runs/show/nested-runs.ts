@@ -5,6 +5,7 @@ import { settleDeadRuns, settleOrphan } from '../own/settle-dead-runs.ts'
 import { readRun, readRunRecord, runIds } from '../record/records.ts'
 import { withoutPayload } from './list-runs.ts'
 import { renderList } from './render-run.ts'
+import { rowsThatFit, withFirstAttachments } from './rows-that-fit.ts'
 import { withPosition } from './view-run.ts'
 
 const MOST = 500
@@ -14,10 +15,11 @@ export const nested = implement(() => contracts.nested, {
     await settleDeadRuns(call)
     const runs: Run[] = []
     for await (const run of descendantsOf(call, readRun(call, id))) {
-      if (runs.length === MOST) return { runs, more: true }
-      runs.push(withoutPayload(withPosition(call, run)))
+      runs.push(withFirstAttachments(withoutPayload(withPosition(call, run))))
+      if (runs.length > MOST) break
     }
-    return { runs }
+    const shown = rowsThatFit(runs.slice(0, MOST), call.traits.mostResultCharacters)
+    return { runs: shown, ...(shown.length < runs.length && { more: true }) }
   },
   render: renderList,
 })

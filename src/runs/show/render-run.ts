@@ -1,6 +1,7 @@
 import { shell, shellLine } from '../../shared/shell/shell.ts'
 import { renderUse } from '../budget/measure.ts'
 import { type FollowedRun, isOver, type Run, type RunLine, type RunProblem } from '../model.ts'
+import { withFirstAttachments } from './rows-that-fit.ts'
 
 export function renderRun(run: Run): string {
   const facts: [string, string | undefined][] = [
@@ -15,11 +16,17 @@ export function renderRun(run: Run): string {
     ['runs in', PLACES[run.level]],
     ['contained', containedOf(run)],
     ['left out', run.agent?.left_out?.join(', ')],
-    ['attachments', run.attachments?.map(({ name }) => name).join(', ')],
+    ['attachments', attachmentsOf(run)],
     ['attachments not kept', run.attachments_dropped?.toString()],
   ]
   const rows = facts.flatMap(([name, value]) => (value === undefined || value === '' ? [] : [`- ${name}: ${value}`]))
   return [`**${run.label}** (${run.kind}, ${run.id})`, ...rows].join('\n')
+}
+
+function attachmentsOf(run: Run): string | undefined {
+  const { attachments = [], attachments_in_all: all = attachments.length } = withFirstAttachments(run)
+  const names = attachments.map(({ name }) => name).join(', ')
+  return all > attachments.length ? `${names} and ${all - attachments.length} more` : names
 }
 
 function usedOf({ agent }: Run): string | undefined {
@@ -52,7 +59,14 @@ export function renderFollowed({ tail = [], ...run }: FollowedRun): string {
   return [renderRun(run), ...(lines.length > 0 ? ['', ...lines] : []), '', `More: ${more}`].join('\n')
 }
 
-export function renderList({ runs, errors = [], next }: { runs: Run[]; errors?: RunProblem[]; next?: string }): string {
+interface ShownRuns {
+  readonly runs: Run[]
+  readonly errors?: RunProblem[]
+  readonly next?: string
+  readonly more?: boolean
+}
+
+export function renderList({ runs, errors = [], next, more = false }: ShownRuns): string {
   if (runs.length + errors.length === 0) return 'No runs.'
   return [
     '| run | kind | status | started | what |',
@@ -62,7 +76,10 @@ export function renderList({ runs, errors = [], next }: { runs: Run[]; errors?: 
         `| ${run.id} | ${run.kind} | ${statusOf(run)} | ${run.started_at.slice(5, 16).replace('T', ' ')} | ${cell(run.label)} |`,
     ),
     ...errors.map(({ path, message }) => `\nUnreadable: ${path}: ${message}`),
-    ...(next === undefined ? [] : [`\nMore: ${shell`furrow runs list --cursor ${next}`}`]),
+    ...(next === undefined ? [] : [`\nMore: \`${shell`furrow runs list --cursor ${next}`}\``]),
+    ...(more
+      ? [`\nThere are more; those that one of these started: \`${shell`furrow runs nested ${runs[0]?.id ?? ''}`}\``]
+      : []),
   ].join('\n')
 }
 

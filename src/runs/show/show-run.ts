@@ -1,10 +1,11 @@
 import { implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
 import { renderRun } from './render-run.ts'
+import { withAttachmentsThatFit } from './rows-that-fit.ts'
 import { viewRun } from './view-run.ts'
 
 export const show = implement(() => contracts.show, {
-  run: (call, { id }) => viewRun(call, id),
+  run: async (call, { id }) => withAttachmentsThatFit(await viewRun(call, id), call.traits.mostResultCharacters),
   render: renderRun,
 })
 

@@ -269,3 +269,12 @@ test('output that nobody reads does not keep the run from ending', async () => {
   const running = await start('bwrap', ['sh', '-c', 'echo out; echo err >&2'], { graceMs: 100 })
   expect(await running.done).toMatchObject({ exitCode: 0 })
 })
+
+test('a time limit that comes after the end leaves no timer, which would keep the process alive', async () => {
+  await using running = await start('group', ['true'])
+  await running.done
+  const timers = () => process.getActiveResourcesInfo().filter(kind => kind === 'Timeout').length
+  const before = timers()
+  running.limit(600_000)
+  expect(timers()).toBe(before)
+})

@@ -1,10 +1,13 @@
 import { type Database, prepared } from '../../store/database/sqlite.ts'
 import type { Tables } from '../open.ts'
+import { termsOf } from './tokenize.ts'
 
 /** Of shorter words a wrong letter makes another word: `port` is no `sort`. */
 const SHORTEST = 5
 /** In these a letter may still be missing, too many or swapped: `colr`, `tokn`. */
 const SHORTEST_INCOMPLETE = 4
+/** The stems of shorter words are so short that many words have them. */
+const SHORTEST_STEMMED = 6
 const MOST_ALTERNATIVES = 3
 /** Up to so many texts every word of the index is compared; above, only those that begin alike. */
 const FEW_TEXTS = 20_000
@@ -21,23 +24,51 @@ interface IndexedWords {
  */
 export function nearTerms(vocabulary: IndexedWords, typed: readonly string[]): string[] {
   const forms = [...new Set(typed)].filter(form => form.length >= SHORTEST_INCOMPLETE && /^\p{L}+$/u.test(form))
-  const found = new Map(forms.flatMap(form => termsAround(vocabulary, form).map(({ term, doc }) => [term, doc])))
+  const near = forms.flatMap(form => [...termsAround(vocabulary, form), ...stemsAround(vocabulary, form)])
+  const found = new Map(near.map(({ term, doc }) => [term, doc]))
   return [...found]
     .sort(([, one], [, other]) => other - one)
     .slice(0, MOST_ALTERNATIVES)
     .map(([term]) => term)
 }
 
-function termsAround({ database, tables, documents }: IndexedWords, form: string): { term: string; doc: number }[] {
+interface IndexedTerm {
+  readonly term: string
+  readonly doc: number
+}
+
+function termsAround({ database, tables, documents }: IndexedWords, form: string): IndexedTerm[] {
   const words = vocabularyOf(database, tables)
   if (words === undefined) return []
   const begins = documents <= FEW_TEXTS ? [''] : beginnings(form)
   const rows = begins.flatMap(begin => {
     const sql = `SELECT term, doc FROM ${words} WHERE term >= ? AND term < ? AND length(term) BETWEEN ? AND ?`
     const range = [begin, `${begin}\u{10ffff}`, Math.max(SHORTEST_INCOMPLETE, form.length - 1), form.length + 1]
-    return prepared<{ term: string; doc: number }>(database, sql).all(...range)
+    return prepared<IndexedTerm>(database, sql).all(...range)
   })
   return rows.filter(({ term }) => isOneLetterOff(term, form) && (form.length >= SHORTEST || !isOneWrong(term, form)))
+}
+
+const LETTERS = [...'abcdefghijklmnopqrstuvwxyz']
+
+/** A slip in its ending keeps a word from having its stem: `rotatoin` is no `rotat`, and the word that was meant is. */
+function stemsAround({ database, tables }: IndexedWords, form: string): IndexedTerm[] {
+  const words = vocabularyOf(database, tables)
+  if (words === undefined || form.length < SHORTEST_STEMMED || !/^[a-z]+$/.test(form)) return []
+  const stems = [...new Set(wordsAround(form).flatMap(word => termsOf(word)))].filter(({ length }) => length > 2)
+  const sql = `SELECT term, doc FROM ${words} WHERE term IN (SELECT value FROM json_each(?))`
+  return prepared<IndexedTerm>(database, sql).all(JSON.stringify(stems))
+}
+
+/** Every word that is one letter off. */
+function wordsAround(form: string): string[] {
+  return [...form, ''].flatMap((letter, at) => {
+    const [before, after] = [form.slice(0, at), form.slice(at + 1)]
+    const added = LETTERS.map(each => `${before}${each}${letter}${after}`)
+    if (letter === '') return added
+    const swapped = `${before}${after.slice(0, 1)}${letter}${after.slice(1)}`
+    return [...added, ...LETTERS.map(each => `${before}${each}${after}`), `${before}${after}`, swapped]
+  })
 }
 
 /** Another letter in one place. */

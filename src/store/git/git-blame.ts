@@ -35,8 +35,7 @@ export async function commitsBehind(
   const newest = blamedCommits(stdout)
     .sort((a, b) => b.at - a.at)
     .slice(0, most)
-  const commits = await Promise.all(newest.map(({ hash }) => commit(root, hash, options)))
-  return commits.filter(found => found !== undefined)
+  return newest.length === 0 ? [] : readAll(root, [...newest.map(({ hash }) => hash), '--'], options)
 }
 
 /** A commit has its facts where it is named first; a line of the file begins with a tab. */
@@ -66,10 +65,23 @@ function commit(root: string, hash: string, options: GitOptions): Promise<BlameC
 }
 
 async function read(root: string, what: readonly string[], options: GitOptions): Promise<BlameCommit | undefined> {
+  const [found] = await readAll(root, what, options, '--max-count=1')
+  return found
+}
+
+async function readAll(
+  root: string,
+  what: readonly string[],
+  options: GitOptions,
+  which = '--no-walk=unsorted',
+): Promise<BlameCommit[]> {
   const format = '--format=%H%x1f%an%x1f%aI%x1f%B'
   const quiet = ['--no-show-signature', '--no-notes', '--no-decorate', '--no-color', '--no-patch', '--no-mailmap']
-  const args = ['log', '--max-count=1', format, ...quiet, '--end-of-options', ...what]
+  const args = ['log', '-z', which, format, ...quiet, '--end-of-options', ...what]
   const { code, stdout } = await runGit(root, args, { ...options, answers: [128] })
-  const [hash = '', author = '', date = '', message = ''] = stdout.split('\x1f')
-  return code !== 0 || hash === '' ? undefined : { hash, author, date, message: message.trim() }
+  if (code !== 0) return []
+  return stdout.split('\0').flatMap(text => {
+    const [hash = '', author = '', date = '', message = ''] = text.split('\x1f')
+    return hash === '' ? [] : [{ hash, author, date, message: message.trim() }]
+  })
 }

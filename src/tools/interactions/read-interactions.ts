@@ -5,12 +5,13 @@ import { settleDeadRuns, settleOrphan } from '../../runs/own/settle-dead-runs.ts
 import { logFolder, type RecordFolder, recordFolderFor, recordOn } from '../../runs/record/record-files.ts'
 import { idsOn, readRunRecord } from '../../runs/record/records.ts'
 import { resultFile } from '../../runs/result/locate.ts'
+import { rowsThatFit, withAttachmentsThatFit, withFirstAttachments } from '../../runs/show/rows-that-fit.ts'
 import { viewRun, withPosition } from '../../runs/show/view-run.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import * as contracts from '../contracts.ts'
 import { findTools } from '../find-tool.ts'
-import type { Interaction } from '../model.ts'
+import type { Interaction, InteractionProblem } from '../model.ts'
 import { renderInteraction, renderInteractions } from '../render-tool.ts'
 import { followUpsFor } from './large-result.ts'
 import { readInteractionThread } from './threads.ts'
@@ -23,19 +24,17 @@ export const interactions = implement(() => contracts.interactions, {
   async run(call, { name, status, limit, cursor }) {
     await settleDeadRuns(call)
     const rows = rowsOf(call, name).filter(({ id }) => cursor === undefined || id < cursor)
-    const page: { interactions: Interaction[]; errors: { id: string; path: string; message: string }[] } = {
-      interactions: [],
-      errors: [],
-    }
+    const { mostResultCharacters: most } = call.traits
+    const page: InteractionPage = { interactions: [], errors: [] }
     for (const { id, shelf } of rows) {
       const row = await rowOf(call, id, shelf)
       if (row === undefined) continue
       if ('problem' in row) page.errors.push(row.problem)
-      else if (status === undefined || row.status === status) page.interactions.push(row)
+      else if (status === undefined || row.status === status) page.interactions.push(inTable(row, most))
       if (page.interactions.length + page.errors.length === limit && id !== rows.at(-1)?.id)
-        return { ...withErrors(page), next: id }
+        return pageThatFits(page, most, id)
     }
-    return withErrors(page)
+    return pageThatFits(page, most)
   },
   render: renderInteractions,
 })
@@ -45,8 +44,10 @@ export const interaction = implement(() => contracts.interaction, {
     const run = await toolRun(call, id, name)
     const folder = logFolder(call, id)
     const total = run.lines ?? (await lastLine(folder))
-    const log = await readLines(folder, { from: Math.max(1, total - LOG_LINES + 1), count: LOG_LINES })
-    return { ...interactionOf(run), log, ...(await followUpsOfLarge(call, run)) }
+    const lines = await readLines(folder, { from: Math.max(1, total - LOG_LINES + 1), count: LOG_LINES })
+    const { mostResultCharacters: most } = call.traits
+    const log = rowsThatFit(lines.reverse(), most).reverse()
+    return { ...withAttachmentsThatFit(interactionOf(run), most), log, ...(await followUpsOfLarge(call, run)) }
   },
   render: renderInteraction,
 })
@@ -78,14 +79,18 @@ async function rowOf(call: Call, id: string, shelf: RecordFolder) {
   const row = readRunRecord(call, id, shelf)
   if (row === undefined) return threadRow(shelf, id)
   if ('problem' in row) return row
-  return inTable(interactionOf(withPosition(call, await settleOrphan(call, row.run))))
+  return interactionOf(withPosition(call, await settleOrphan(call, row.run)))
 }
 
-/** The beginning of a large result is in the answer about that run alone. */
-function inTable(row: Interaction): Interaction {
-  if (row.result?.['spooled'] === undefined) return row
-  const { preview: _, ...result } = row.result
-  return { ...row, result }
+/** A large result is in the answer about that run alone. */
+function inTable({ result, ...row }: Interaction, most: number): Interaction {
+  const named = withFirstAttachments(row)
+  if (result === undefined) return named
+  const { preview: _, ...spooled } = result
+  if (result['spooled'] !== undefined) return { ...named, result: spooled }
+  const { data, ...rest } = result
+  const isLarge = data !== undefined && JSON.stringify(data).length > most
+  return { ...named, result: isLarge ? { ...rest, cut: true } : result }
 }
 
 /** A damaged thread is a row of its own, like a damaged run. */
@@ -98,12 +103,17 @@ function threadRow(shelf: RecordFolder, id: string) {
   }
 }
 
-function withErrors({
-  interactions,
-  errors,
-}: {
-  interactions: Interaction[]
-  errors: { id: string; path: string; message: string }[]
-}) {
-  return { interactions, ...(errors.length > 0 && { errors }) }
+interface InteractionPage {
+  readonly interactions: Interaction[]
+  readonly errors: InteractionProblem[]
+}
+
+function pageThatFits({ interactions, errors }: InteractionPage, most: number, end?: string) {
+  const shown = rowsThatFit(interactions, most)
+  const next = shown.length < interactions.length ? shown.at(-1)?.id : end
+  return {
+    interactions: shown,
+    ...(errors.length > 0 && { errors }),
+    ...(next !== undefined && { next }),
+  }
 }

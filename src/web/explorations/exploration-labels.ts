@@ -32,7 +32,9 @@ export function stateTone({ terminal, state }: Pick<ExplorationDetail, 'terminal
   return state === 'Completed' ? 'sprout' : 'plain'
 }
 
+/** A name of a file, such as `summary.md`, stays as it is. */
 export function capitalizedLabel(text: string): string {
+  if (/^\S*\w\.\w/.test(text)) return text
   return `${text.charAt(0).toUpperCase()}${text.slice(1)}`
 }
 

@@ -24,7 +24,8 @@ export default function OperationPage() {
         <Loading rows={6} />
       </Page>
     )
-  if (manifest.isError)
+  // What was read once goes on when a later read fails: somebody may be filling in the form.
+  if (manifest.isLoadingError)
     return (
       <Page title="Operation">
         <ErrorBox error={manifest.error} retry={() => void manifest.refetch()} />

@@ -39,7 +39,13 @@ function factsOf(run: RunDetail): [name: string, value: ReactNode][] {
       run.links === undefined || run.links.length === 0 ? undefined : <Links key="links" links={run.links} />,
     ],
     ['Output', outputOf(run)],
+    ['Isolation', isolationOf(run)],
   ]
+}
+
+function isolationOf({ contained, level }: RunDetail): string | undefined {
+  if (contained === true) return 'complete when it started'
+  return level === 'group' && contained === undefined ? 'no process namespace of its own' : undefined
 }
 
 /** What it proved or served; a change leads to its page. */
@@ -88,7 +94,8 @@ const DOORS: Readonly<Record<string, string>> = { cli: 'a terminal', web: 'this 
 function whyOf({ actor, trigger, parent }: RunDetail): ReactNode {
   return (
     <>
-      {`through ${DOORS[actor.door] ?? actor.door}, by ${trigger}`}
+      {`through ${DOORS[actor.door] ?? actor.door} `}
+      <Mono>{trigger}</Mono>
       {parent !== undefined && (
         <>
           {', inside '}
@@ -106,8 +113,6 @@ function outputOf(run: RunDetail): string | undefined {
     run.lines !== undefined && count(run.lines, 'line'),
     run.bytes !== undefined && bytes(run.bytes),
     run.cut && 'the middle was cut',
-    run.contained === true && 'contained',
-    run.level === 'group' && run.contained === undefined && 'no namespace of its own',
     run.pinned && 'kept',
   ].filter(fact => typeof fact === 'string' && fact !== '')
   return facts.length === 0 ? undefined : facts.join(', ')

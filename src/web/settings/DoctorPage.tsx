@@ -39,7 +39,7 @@ export default function DoctorPage() {
         {repair.isError && <ErrorBox error={repair.error} />}
         {repair.data !== undefined && <Repaired lines={repair.data.repaired} />}
         {check.isSuccess && (
-          <Card title="Found" aside={fine > 0 && `${fine} checks found nothing`} flush>
+          <Card title="Found" aside={fine > 0 && `${fine} checks passed`} flush>
             {open.length === 0 ? (
               <EmptyState icon="check" title="No problems" />
             ) : (

@@ -12,7 +12,12 @@ export function Working() {
   const reading = useIsFetching({ predicate: ({ state }) => state.status === 'pending' })
   const since = useSlow(writing + reading > 0)
   return (
-    <div role="status" aria-label="Work going on" className="no-print pointer-events-none fixed top-3 right-5 z-40">
+    <div
+      role="status"
+      aria-label="Work going on"
+      // Below, where no page has its buttons, and beside the toasts.
+      className="no-print pointer-events-none fixed bottom-5 left-1/2 z-40 -translate-x-1/2 max-sm:bottom-20"
+    >
       {since !== undefined && (
         <p className="flex items-center gap-2.5 rounded-md border border-line bg-panel px-3.5 py-1.5 text-sm text-soft shadow-float">
           <StatusDot tone="sky" live />

@@ -52,7 +52,7 @@ test('nodes stand in columns, tasks by their waves, no two at one place', () => 
   expect(traceGraphExtent(placed)).toEqual({ width: 910, height: 99 })
 })
 
-test('an edge passes the columns between its ends without running behind a box', () => {
+test('D13: an edge passes the columns between its ends without running behind a box', () => {
   const node = (id: string, kind: 'FR' | 'BR' | 'TASK') => ({ id, kind, title: '', path: '', line: 1 })
   const many = (kind: 'FR' | 'BR' | 'TASK') => Array.from({ length: 7 }, (_, n) => node(`${kind}-${n}`, kind))
   const tasks = many('TASK').map(({ id }) => id)

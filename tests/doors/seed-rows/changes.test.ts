@@ -45,7 +45,9 @@ test('2-8 and 2-13: after the tasks the next step is the work; a retry of the ta
   expect(await call('sdd_change', change)).toContain('## Context Check')
   await call('sdd_change_advance', { content: 'Nothing stands against it.' })
   const tasks = { content: '- [ ] TASK-001 guard the empty query' }
-  expect(await call('sdd_change_advance', tasks)).toContain('Do the work now, tick the tasks as you go, then verify')
+  const told = await call('sdd_change_advance', tasks)
+  expect(told).toContain('Do the work now, tick the tasks as you go, then verify')
+  expect(told).toMatch(/To tick task 1: .*sdd_change_tick.*"id":"empty-query","task":1/)
   expect(await call('sdd_change_advance', tasks)).toContain('nothing was saved')
   expect(lab.list('sdd/changes/empty-query')).not.toContain('verify.md')
   const verified = await call('sdd_change_advance', { content: 'Guarded.' })

@@ -29,8 +29,8 @@ interface CodeSpan {
   readonly from: number
   readonly to: number
   readonly names: readonly string[]
-  /** What it stands in; pieces of one home are joined more readily. */
-  readonly home: string
+  /** It is a part of a long symbol. */
+  readonly isPart?: boolean
 }
 
 function piecesOf(lines: readonly string[], spans: readonly SymbolSpan[]): CodeSpan[] {
@@ -50,8 +50,7 @@ function piecesOf(lines: readonly string[], spans: readonly SymbolSpan[]): CodeS
     while ((open.at(-1)?.last ?? Number.POSITIVE_INFINITY) < from) open.pop()
     if (begun !== undefined) open.push(begun)
     const around = open.at(-1)
-    const names = around?.names ?? []
-    return to === from ? [] : [{ from, to, names, home: names.slice(0, -1).join('\n') }]
+    return to === from ? [] : [{ from, to, names: around?.names ?? [] }]
   })
 }
 
@@ -75,21 +74,26 @@ function split(piece: CodeSpan, lines: readonly string[], longest: number): Code
         to = at
         break
       }
-    parts.push({ ...piece, from, to })
+    parts.push({ ...piece, from, to, isPart: true })
     from = to
   }
-  return [...parts, { ...piece, from }]
+  return [...parts, { ...piece, from, isPart: parts.length > 0 }]
 }
 
 function join(pieces: readonly CodeSpan[], most: number): CodeSpan[] {
   const joined: CodeSpan[] = []
   for (const piece of pieces) {
     const last = joined.at(-1)
-    if (last !== undefined && piece.to - last.from <= most)
+    if (last !== undefined && piece.to - last.from <= most && !(last.isPart && bringsNames(piece, last)))
       joined[joined.length - 1] = { ...last, to: piece.to, names: [...new Set([...last.names, ...piece.names])] }
     else joined.push(piece)
   }
   return joined
+}
+
+/** The end of a long function is cited with its beginning, and not with the function below it. */
+function bringsNames(piece: CodeSpan, to: CodeSpan): boolean {
+  return piece.names.some(name => !to.names.includes(name))
 }
 
 /** Without the empty lines around it; what is empty is nothing. */

@@ -190,13 +190,14 @@ function watchEvents({ streams }: RouteContext, { incoming, outgoing, caller }: 
 async function describe(app: App, { caller }: HttpExchange): Promise<HttpAnswer> {
   const { version, guides, resources } = app.manifest
   const operations = (await app.list({ actor: caller.actor })).map(
-    ({ name, summary, effect, authority, cli, input }) => ({
+    ({ name, summary, effect, authority, cli, http, input }) => ({
       name,
       summary,
       effect,
       authority,
       input,
       ...(cli !== undefined && { cli }),
+      ...(http !== undefined && { http }),
     }),
   )
   return json(200, { version, operations, resources, guides })

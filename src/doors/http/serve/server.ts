@@ -75,7 +75,7 @@ export async function startServer(options: ServerOptions): Promise<RunningServer
   const keyring: Keyring = { home: app.home, store: app.store, sessions, cookieName, clock }
   const routes = routesOf({
     app,
-    web: openWebApp(options.dist),
+    web: openWebApp(options.dist, { lastEvent: () => app.store.events.last() }),
     sessions,
     codes,
     tries,

@@ -30,13 +30,14 @@ export interface WebApp {
   page(): HttpAnswer
 }
 
-export function openWebApp(dist: string): WebApp {
+/** `lastEvent` is written into the page: what it reads is no older, so its event stream goes on from there. */
+export function openWebApp(dist: string, { lastEvent }: { lastEvent: () => number }): WebApp {
   const list = readList(path.join(dist, 'web.json'))
   if (!list.includes('index.html')) return { files: [], page: notBuilt }
   const html = fs.readFileSync(path.join(dist, 'web', 'index.html'), 'utf8')
   return {
     files: list.filter(name => name !== 'index.html').map(name => fileOf(path.join(dist, 'web'), name)),
-    page: () => pageOf(html),
+    page: () => pageOf(html, lastEvent()),
   }
 }
 
@@ -58,12 +59,12 @@ function fileOf(folder: string, name: string): WebFile {
   }
 }
 
-function pageOf(html: string): HttpAnswer {
+function pageOf(html: string, event: number): HttpAnswer {
   const nonce = randomBytes(16).toString('base64')
   return {
     status: 200,
     headers: { 'Content-Type': 'text/html; charset=utf-8', 'Content-Security-Policy': policyOf(nonce) },
-    body: html.replaceAll('__FURROW_NONCE__', nonce),
+    body: html.replaceAll('__FURROW_NONCE__', nonce).replace('__FURROW_EVENT__', String(event)),
   }
 }
 

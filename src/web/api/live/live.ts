@@ -19,7 +19,7 @@ export function onChange(listener: (event: ChangeEvent) => void): () => void {
 /** Keeps what the pages show true: one event stream per browser, each event re-reads what it touches. */
 export function goLive(queries: QueryClient): () => void {
   const invalidate = batched(queries)
-  let lastId: string | undefined
+  let lastId = eventOfPage()
   let leads = false
 
   const hear = (message: Message) => {
@@ -32,8 +32,8 @@ export function goLive(queries: QueryClient): () => void {
       liveness.set(message.liveness)
       if (back) invalidate.all()
     } else if (message.kind === 'at') {
-      // What was read before the stream stood may be older than it.
-      if (message.again || lastId === undefined) invalidate.all()
+      // What was read before the stream stood may be older than it, unless nothing has happened since the page came.
+      if (message.again || lastId === undefined || Number(message.id) > Number(lastId)) invalidate.all()
       lastId = message.id ?? lastId
     } else {
       lastId = String(message.events.at(-1)?.seq ?? lastId)
@@ -60,6 +60,12 @@ export function goLive(queries: QueryClient): () => void {
   const shared = shareBetweenTabs<Message>(`furrow.events.${location.port}`, { lead, hear })
   shared.tell({ kind: 'ask' })
   return shared.close
+}
+
+/** The last event before the server answered with this page; everything that it reads comes after. */
+function eventOfPage(): string | undefined {
+  const written = document.querySelector<HTMLMetaElement>('meta[name="furrow-event"]')?.content ?? ''
+  return /^\d+$/.test(written) ? written : undefined
 }
 
 /** A burst of events costs one round of reading, not one each. */

@@ -31,7 +31,7 @@ export function BeginThread({ short = false }: { short?: boolean }) {
         <>
           <h2 className="mb-1.5 text-xl font-semibold tracking-[-0.02em]">Ask this codebase</h2>
           <p className="mb-5 text-soft">
-            Answers cite the lines they stand on, and stay here as a thread that you can go on with, name, and turn into
+            Answers cite the lines they rely on, and stay here as a thread that you can continue, name and turn into
             work.
           </p>
         </>

@@ -9,6 +9,7 @@ import { spellLines } from '../ask-params.ts'
 import type { CitedLocation, TurnDetail } from '../ask-types.ts'
 import { splitByLocations } from '../named-locations.ts'
 import { WaitingForAnswer } from '../Progress.tsx'
+import { SourceCommits } from './SourceCommits.tsx'
 
 interface TurnViewProps {
   readonly turn: TurnDetail
@@ -105,6 +106,7 @@ function Passages({ turn: { sources, synthesis }, opened, onOpen }: TurnViewProp
             <div className="border-b border-line px-3 py-1.5">
               <CitationButton source={source} opened={opened} onOpen={onOpen} />
               {source.why !== undefined && <p className="text-xs break-words text-faint">Found by {source.why}</p>}
+              <SourceCommits commits={source.commits} />
             </div>
             <pre
               // biome-ignore lint/a11y/noNoninteractiveTabindex: what scrolls must be reachable by keyboard
@@ -144,12 +146,13 @@ function WhyThese({ sources }: { sources: readonly Citation[] }) {
     <details className="mt-2 text-xs text-soft">
       <summary className="w-fit cursor-pointer text-faint hover:text-ink">Why these?</summary>
       <dl className="mt-1.5 space-y-1">
-        {told.map(({ path, lines, why }) => (
+        {told.map(({ path, lines, why, commits }) => (
           <div key={`${path}:${spellLines(lines)}`} className="break-words">
             <dt className="inline font-mono">
               {path}:{spellLines(lines)}
             </dt>{' '}
             <dd className="inline">{why}</dd>
+            <SourceCommits commits={commits} />
           </div>
         ))}
       </dl>

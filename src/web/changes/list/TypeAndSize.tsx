@@ -27,6 +27,7 @@ export function TypeAndSize({ flows, kind, onChoose }: TypeAndSizeProps) {
       </div>
       <Segments
         label="Size"
+        showLabel
         value={kind.size}
         options={named(sizesOf(kind.type))}
         onChoose={size => onChoose({ type: kind.type, size })}

@@ -61,7 +61,7 @@ test('in a column the active change comes first, then paused ones, then the newe
   expect(shape(byType(listed(rows), []))).toEqual({ fix: ['active', 'paused', 'newest', 'older'] })
 })
 
-test('a column counts the changes that are not loaded too', () => {
+test('D8: a column counts the changes that are not loaded too', () => {
   const totals = [
     { type: 'fix', stage: 'verify', open: false, count: 334 },
     { type: 'fix', stage: 'spec', open: true, count: 2 },

@@ -19,7 +19,7 @@ export interface OpenDraft {
 /** A text in the making, kept in this browser until it is saved: neither a reload nor a refusal loses it. */
 export function useDraft(name: string, stored: StoredText): OpenDraft {
   const [draft, setDraft] = useState<Draft>(() => parseDraft(keptDraft(name), stored))
-  // What this window kept. Its own alone is dropped, and it is put back when another window dropped it.
+  // What this window goes on from. That alone is dropped; its own is put back when another window dropped it.
   const own = useRef(keptDraft(name) ?? undefined)
   const now = adopt(draft, stored)
   const { text, base } = now
@@ -31,18 +31,12 @@ export function useDraft(name: string, stored: StoredText): OpenDraft {
   useEffect(() => {
     if (text === base.text) drop()
   }, [name, text, base])
-  useEffect(() => {
-    const putBack = () => own.current !== undefined && keptDraft(name) === null && keepDraft(name, own.current)
-    const stop = onDropped(name, putBack)
-    return () => {
-      stop()
-      putBack()
-    }
-  }, [name])
+  useEffect(() => onDropped(name, () => own.current !== undefined && keepDraft(name, own.current)), [name])
   // Kept at once and not after the next render, which could come after the draft was discarded.
   const keep = (next: Draft) => {
+    const before = own.current
     own.current = printDraft(next)
-    keepDraft(name, own.current)
+    keepDraft(name, own.current, before)
     setDraft(next)
   }
   const begin = (from: StoredText) => {

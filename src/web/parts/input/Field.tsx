@@ -49,9 +49,15 @@ export function Select<T extends string>({ label, value, options, onChoose, hide
 }
 
 /** One of two or three, all in view. */
-export function Segments<T extends string>({ label, value, options, onChoose }: ChoiceProps<T>) {
+export function Segments<T extends string>({
+  label,
+  value,
+  options,
+  onChoose,
+  showLabel = false,
+}: ChoiceProps<T> & { readonly showLabel?: boolean }) {
   const name = useId()
-  return (
+  const choice = (
     <fieldset className="inline-flex rounded-md border border-line bg-sunk p-0.5">
       <legend className="sr-only">{label}</legend>
       {options.map(option => (
@@ -76,6 +82,15 @@ export function Segments<T extends string>({ label, value, options, onChoose }: 
         </label>
       ))}
     </fieldset>
+  )
+  if (!showLabel) return choice
+  return (
+    <div>
+      <p aria-hidden="true" className="mb-1.5 text-sm font-medium">
+        {label}
+      </p>
+      {choice}
+    </div>
   )
 }
 
