@@ -22,6 +22,7 @@ import { commandOf, isForward } from './rules/ways.ts'
 import { stepAgainst } from './show/next-of-project.ts'
 import { renderBrief, renderMove } from './show/render-project.ts'
 import { viewProject, viewTransition } from './show/view-project.ts'
+import { viewWithGit } from './show/view-with-git.ts'
 import type { Transition, Trigger } from './types/model.ts'
 
 export const advance = implement(() => contracts.advance, {
@@ -64,7 +65,7 @@ interface MoveCause {
 /** One transition with the brief of where it led. */
 async function moved(call: Call, way: MoveCause): Promise<ProjectView> {
   const held = await moveProject(call, way)
-  return { ...viewOf(call, held), brief: await briefAfter(call, held) }
+  return { ...(await viewWithGit(call, held)), brief: await briefAfter(call, held) }
 }
 
 /** One transition, guarded and committed; `part` names it among those of one operation. */

@@ -49,6 +49,9 @@ const NOTED = [
   ['design', 'finalize commit'],
   ['design', 'finalize push'],
   ['design', 'finalize pull_request'],
+  ['exploration', 'complete'],
+  ['design', 'complete'],
+  ['exploration', 'finalize pull_request'],
 ] as const
 
 test.each(NOTED)('%s killed as soon as "%s" is noted goes on from there', async (type, command) => {

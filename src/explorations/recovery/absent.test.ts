@@ -63,15 +63,17 @@ test('after a shared exploration was abandoned, next commits the removal of its 
   await using lab = await openLab()
   withRemote(lab, path.join(path.dirname(lab.root), 'remote.git'))
   await exploring(lab)
-  await lab.call('exploration.share', {})
-  await lab.call('exploration.abandon', { reason: 'not needed' })
+  await lab.call('exploration.share', { push: true })
+  const { next, brief } = await lab.call('exploration.abandon', { reason: 'not needed' })
   const fix = 'furrow explore share'
+  expect(next.command).toBe(fix)
+  expect(brief).toContain(fix)
   expect((await lab.call('flow.next', {})).next).toMatchObject({
     command: fix,
     tool: { name: 'exploration_repair', arguments: { action: 'share' } },
   })
   expect(await lab.refusal('exploration.status', {})).toMatchObject({ code: 'not_found', fix })
-  await carryOut(lab, fix)
+  expect(await lab.call('exploration.share', {})).toMatchObject({ removed: true, unpushed: `origin/${BRANCH}` })
   expect(git(lab, 'ls-files', '.sow')).toBe('')
   expect(await lab.call('flow.next', {})).toMatchObject({ state: 'idle' })
 })

@@ -1,4 +1,5 @@
 import * as z from 'zod'
+import type { NextStep } from '../../lifecycle/next-step.ts'
 import { isRefused, type Refused, refuse } from '../../operation/errors.ts'
 import { type ShellText, shell } from '../../shared/shell/shell.ts'
 import { openYaml } from '../../store/documents/yaml/yaml.ts'
@@ -13,8 +14,16 @@ import { hasHeld } from './ended-on-branch.ts'
 
 /** What git has of a project whose folder is not in the worktree, and the command that comes next. */
 export interface AbsentProject {
+  readonly name: string
   readonly message: string
   readonly fix: ShellText
+}
+
+const SHARE = shell`furrow explore share`
+
+export function absentStep({ message, fix }: AbsentProject): NextStep {
+  const share = { name: 'exploration_repair', arguments: { action: 'share' } }
+  return { says: message, command: fix, tool: fix === SHARE ? share : { name: 'furrow_status', arguments: {} } }
 }
 
 export async function absentProject(call: Call): Promise<AbsentProject | undefined> {
@@ -38,11 +47,13 @@ async function stillCommitted(call: Call, { name }: ProjectAt, branch: string): 
   const { rows } = await listProjects(call)
   if (rows.some(row => row.where === 'archive' && row.over && row.name === name))
     return {
+      name,
       message: `${name} has ended, and ${branch} still holds its working folder. This commits the removal.`,
-      fix: shell`furrow explore share`,
+      fix: SHARE,
     }
   return {
-    message: `${PROJECT} of ${name} was deleted in the worktree; ${branch} still holds it. This brings it back. To leave it off the branch instead: \`furrow explore share\`.`,
+    name,
+    message: `${PROJECT} of ${name} was deleted in the worktree; ${branch} still holds it. This brings it back. To leave it off the branch instead: \`${SHARE}\`.`,
     fix: shell`git restore -- ${PROJECT}`,
   }
 }
@@ -54,7 +65,7 @@ async function committedElsewhere(call: Call, branch: string): Promise<AbsentPro
     const found = ref === undefined ? undefined : await projectAt(call, ref)
     if (ref === undefined || found?.branch !== branch || (await hasHeld(call, 'HEAD', found.name))) continue
     const message = `${found.name} belongs to ${branch}, and its working folder was committed on ${ref}. Merging that brings it here.`
-    return { message, fix: shell`git merge --no-edit ${ref}` }
+    return { name: found.name, message, fix: shell`git merge --no-edit ${ref}` }
   }
   return undefined
 }
@@ -67,7 +78,7 @@ async function previousBranch(call: Call): Promise<string | undefined> {
 }
 
 const ProjectAt = z.object({ project: z.object({ name: z.string(), branch: z.string() }) })
-export type ProjectAt = z.infer<typeof ProjectAt>['project']
+type ProjectAt = z.infer<typeof ProjectAt>['project']
 
 /** The project that a commit holds; what cannot be read there says nothing. */
 export async function projectAt(call: Call, ref: string): Promise<ProjectAt | undefined> {

@@ -69,6 +69,8 @@ export const share = contract({
     /** The files were taken off the branch. */
     removed: z.boolean().optional(),
     pushed: z.string().optional(),
+    /** The branch of the remote that still holds what was removed here. */
+    unpushed: z.string().optional(),
   }),
   mounts: {
     mcp: { tool: 'exploration_repair', action: 'share' },

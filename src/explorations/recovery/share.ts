@@ -34,35 +34,41 @@ export const share = implement(() => contracts.share, {
       .map(({ path }) => path)
       .filter(path => path.startsWith(`${PROJECT}/`))
     const gone = held === undefined ? await committedFiles(root, [PROJECT], options) : []
-    if (held === undefined && gone.length === 0 && !(await isOnRemote(call, branch))) throw await whyNoProject(call)
+    if (held === undefined && gone.length === 0 && (await remoteStillHolding(call, branch)) === undefined)
+      throw await whyNoProject(call)
     if (wanted) requireOwnBranch(branch)
     const request = held === undefined ? removal() : hand(held)
     const commit = files.length + gone.length === 0 ? undefined : await commitHere(call, request)
     const pushed = wanted ? await pushHere(call, branch) : undefined
+    const isRemoved = gone.length > 0 && pushed === undefined && !isProtected(branch)
+    const remote = isRemoved ? await remoteStillHolding(call, branch) : undefined
     return {
       branch,
       files: [...new Set([...files, ...gone])],
       ...(gone.length > 0 && { removed: true }),
       ...(commit !== undefined && { commit }),
       ...(pushed !== undefined && { pushed }),
+      ...(remote !== undefined && { unpushed: `${remote}/${branch}` }),
     }
   },
-  render: ({ branch, commit, files, removed, pushed }) =>
+  render: ({ branch, commit, files, removed, pushed, unpushed }) =>
     [
       commit === undefined
         ? `Nothing below ${PROJECT} has changed since the last commit on ${branch}.`
         : `${files.length} ${files.length === 1 ? 'file' : 'files'} below ${PROJECT} ${removed === true ? 'removed from' : 'committed on'} ${branch} (${commit.slice(0, 10)}).`,
       ...(pushed === undefined ? [] : [`Pushed to ${pushed}.`]),
+      ...(unpushed === undefined ? [] : [`${unpushed} still holds them: \`furrow explore share --push\``]),
     ].join('\n'),
 })
 
 /** A removal that was committed and not pushed yet: the remote's branch still has the folder. */
-async function isOnRemote(call: Call, branch: string): Promise<boolean> {
+async function remoteStillHolding(call: Call, branch: string): Promise<string | undefined> {
   const { root, repository } = call.workspace
   const remote = remoteNamed(root)
   const ref = `refs/remotes/${remote}/${branch}`
-  if (remote === undefined || commitOf(repository.commonDir, ref) === undefined) return false
-  return (await committedFiles(root, [PROJECT], { signal: call.signal, env: call.env, ref })).length > 0
+  if (remote === undefined || commitOf(repository.commonDir, ref) === undefined) return undefined
+  const held = await committedFiles(root, [PROJECT], { signal: call.signal, env: call.env, ref })
+  return held.length > 0 ? remote : undefined
 }
 
 /** What else is on a protected branch is not the exploration's to push. */

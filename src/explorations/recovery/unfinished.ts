@@ -64,7 +64,7 @@ function hasMarkers(call: WorkspaceContext, file: string): boolean {
 }
 
 /** The same, where git may be asked: it does not go on with a commit of which nothing is left. */
-export async function unfinishedStep(call: Call): Promise<ProjectProblem | undefined> {
+async function unfinishedStep(call: Call): Promise<ProjectProblem | undefined> {
   return (await emptyProblem(call)) ?? unfinishedProblem(call)
 }
 

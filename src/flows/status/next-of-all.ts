@@ -28,7 +28,7 @@ export const next = implement(() => contracts.next, {
       const step = (await undoneStep(call, exploration.next)) ?? exploration.next
       return { state: 'exploration' as const, exploration: exploration.name, next: step }
     }
-    const absent = await absentStep(call)
+    const absent = await missingStep(call)
     if (absent !== undefined) return { state: 'exploration' as const, next: absent }
     if (specification !== undefined) return { state: 'specification' as const, next: specification.next }
     return (
@@ -55,19 +55,12 @@ async function undoneStep(call: Call, { command, stage, tool: wanted }: NextStep
 }
 
 /** An exploration that git has, while its folder is not in the worktree. */
-async function absentStep(call: Call): Promise<NextStep | undefined> {
+async function missingStep(call: Call): Promise<NextStep | undefined> {
   if (call.workspace.repository.gitDir === undefined || unfinishedStep(call) !== undefined) return undefined
-  const { absentProject } = await import('../../explorations/recovery/absent.ts')
+  const { absentProject, absentStep } = await import('../../explorations/recovery/absent.ts')
   const absent = await absentProject(call)
-  if (absent === undefined) return undefined
-  const tool =
-    absent.fix === SHARE
-      ? { name: 'exploration_repair', arguments: { action: 'share' } }
-      : { name: 'furrow_status', arguments: {} }
-  return { says: absent.message, command: absent.fix, tool }
+  return absent && absentStep(absent)
 }
-
-const SHARE = shell`furrow explore share`
 
 /** What an agent has found out already is taken over before anybody looks for it again. */
 async function proposedStep(call: Call): Promise<NextStep | undefined> {

@@ -10,7 +10,7 @@ import { requireStarted } from '../../../store/programs/started.ts'
 import type { Call } from '../../../workspace/call.ts'
 import { readPersonConfig } from '../../../workspace/config/read-config.ts'
 import { programSearch } from '../../../workspace/programs.ts'
-import { type Ask, restForge } from './rest.ts'
+import { type Ask, readAnswer, restForge } from './rest.ts'
 
 export interface PullRequest {
   readonly branch: string
@@ -175,7 +175,7 @@ async function ghForge(call: Call, repo: Repo): Promise<Forge | undefined> {
   const ask: Ask = async ({ method, place: at, body }) => {
     const input = body === undefined ? [] : ['--input', '-']
     const args = ['api', '--hostname', repo.host, '--method', method, at.slice(1), ...input]
-    return JSON.parse((await answer(args, body === undefined ? undefined : JSON.stringify(body))) || 'null')
+    return parsed((await answer(args, body === undefined ? undefined : JSON.stringify(body))) || 'null')
   }
   return {
     name: 'gh',
@@ -192,9 +192,7 @@ async function ghForge(call: Call, repo: Repo): Promise<Forge | undefined> {
         '--json',
         'url,body,isDraft',
       ])
-      const [open] = z
-        .array(z.looseObject({ url: z.string(), body: z.string().optional(), isDraft: z.boolean().optional() }))
-        .parse(JSON.parse(said || '[]'))
+      const [open] = readAnswer(z.array(GhPull), parsed(said || '[]'))
       return open && { url: open.url, body: open.body, draft: open.isDraft }
     },
     async create({ branch, base, title, body, draft }) {
@@ -217,6 +215,17 @@ async function ghForge(call: Call, repo: Repo): Promise<Forge | undefined> {
       )
       return said.split('\n').at(-1) ?? said
     },
+  }
+}
+
+const GhPull = z.looseObject({ url: z.string(), body: z.string().optional(), isDraft: z.boolean().optional() })
+
+/** What is no JSON is no answer, and told as such where it is read. */
+function parsed(said: string): unknown {
+  try {
+    return JSON.parse(said)
+  } catch {
+    return undefined
   }
 }
 

@@ -27,7 +27,7 @@ export function restForge(ask: Ask, repo: Repo): Omit<Forge, 'name'> {
   const base = `/repos/${repo.owner}/${repo.name}`
   const pullOf = async (branch: string): Promise<Pull | undefined> => {
     const query = new URLSearchParams({ head: `${repo.owner}:${branch}`, state: 'open' })
-    const found = z.array(Pull).parse(await ask({ method: 'GET', place: `${base}/pulls?${query}` }))
+    const found = readAnswer(z.array(Pull), await ask({ method: 'GET', place: `${base}/pulls?${query}` }))
     return found.find(({ head }) => head === undefined || head.ref === branch)
   }
   return {
@@ -37,9 +37,9 @@ export function restForge(ask: Ask, repo: Repo): Omit<Forge, 'name'> {
     },
     async create({ branch, base: into, title, body, draft }) {
       const asked = into === undefined ? await ask({ method: 'GET', place: base }) : undefined
-      const target = into ?? z.looseObject({ default_branch: z.string() }).parse(asked).default_branch
+      const target = into ?? readAnswer(Repository, asked).default_branch
       const wanted = { title, head: branch, base: target, body, ...(draft === true && { draft }) }
-      const made = Pull.parse(await ask({ method: 'POST', place: `${base}/pulls`, body: wanted }))
+      const made = readAnswer(Pull, await ask({ method: 'POST', place: `${base}/pulls`, body: wanted }))
       if (draft === true && made.draft !== true) await retitle(ask, { base, pull: made, title: `${DRAFT}${title}` })
       return made.html_url
     },
@@ -50,7 +50,8 @@ export function restForge(ask: Ask, repo: Repo): Omit<Forge, 'name'> {
       else await ask({ method: 'POST', place: '/graphql', body: readyMutation(open) }).then(requireNoErrors)
     },
     async checksOf(commit) {
-      const runs = CheckRuns.parse(
+      const runs = readAnswer(
+        CheckRuns,
         await ask({ method: 'GET', place: `${base}/commits/${commit}/check-runs?per_page=100` }).catch(whereUnknown),
       )
       const said = await ask({ method: 'GET', place: `${base}/commits/${commit}/status` })
@@ -59,16 +60,32 @@ export function restForge(ask: Ask, repo: Repo): Omit<Forge, 'name'> {
     async findIssue(mark, since) {
       for (let page = 1; ; page += 1) {
         const query = new URLSearchParams({ state: 'all', since, per_page: String(PAGE), page: String(page) })
-        const rows = z.array(IssueRow).parse(await ask({ method: 'GET', place: `${base}/issues?${query}` }))
+        const rows = readAnswer(z.array(IssueRow), await ask({ method: 'GET', place: `${base}/issues?${query}` }))
         const found = rows.find(({ body, pull_request: pull }) => pull == null && body?.includes(mark) === true)
         if (found !== undefined) return issueOf(found)
         if (rows.length < PAGE) return undefined
       }
     },
     async openIssue({ title, body }) {
-      return issueOf(IssueRow.parse(await ask({ method: 'POST', place: `${base}/issues`, body: { title, body } })))
+      return issueOf(
+        readAnswer(IssueRow, await ask({ method: 'POST', place: `${base}/issues`, body: { title, body } })),
+      )
     },
   }
+}
+
+const Repository = z.looseObject({ default_branch: z.string() })
+const Errors = z.looseObject({ errors: z.array(z.looseObject({ message: z.string() })).optional() })
+
+/** A proxy, a page to sign in or a connection that broke off may answer in the place of the forge. */
+export function readAnswer<Schema extends z.ZodType>(schema: Schema, said: unknown): z.infer<Schema> {
+  const read = schema.safeParse(said)
+  if (read.success) return read.data
+  throw refuse('failed', 'What the forge answered is not what was asked for, or broke off.', {
+    target: 'forge',
+    fix: shell`furrow agent finalize --apply`,
+    cause: read.error,
+  })
 }
 
 const PAGE = 100
@@ -90,8 +107,7 @@ function readyMutation({ node_id: id }: Pull) {
 }
 
 function requireNoErrors(said: unknown): void {
-  const [first] =
-    z.looseObject({ errors: z.array(z.looseObject({ message: z.string() })).optional() }).parse(said).errors ?? []
+  const [first] = readAnswer(Errors, said).errors ?? []
   if (first === undefined) return
   throw refuse('failed', `The pull request was not marked as ready: ${first.message}`, {
     target: 'pull_request',
@@ -142,7 +158,7 @@ const Statuses = z.looseObject({
 
 /** One for each context; `state` is GitHub's word, `status` that of Forgejo and Gitea. */
 function statusesIn(said: unknown): ForgeCheck[] {
-  return (Statuses.parse(said).statuses ?? []).map(({ context, state, status, target_url: url }) => {
+  return (readAnswer(Statuses, said).statuses ?? []).map(({ context, state, status, target_url: url }) => {
     const is = state ?? status
     const standing = is === 'success' ? 'passed' : is === 'pending' ? 'running' : 'failed'
     return { name: context, standing, ...(url != null && { url }) }
