@@ -1,7 +1,7 @@
 import type { Page } from 'playwright-core'
 import { afterAll, beforeAll, expect, test } from 'vitest'
 import { findByMarker } from '../../src/runs/spawn/processes.ts'
-import { SIX_KEY, sixTools } from '../fixtures/tools/six.ts'
+import { MISBEHAVIOUR, SIX_KEY, sixTools } from '../fixtures/tools/six.ts'
 import { runToEnd } from '../support/tools.ts'
 import { closeBrowser, openWindow, type Served, serveLab } from './browser.ts'
 
@@ -107,14 +107,10 @@ test('follow-ups: those that hold are buttons, one is carried out, one asks firs
 test('badly behaved: each way to fail is said in words', async () => {
   await using window = await openWindow(served)
   const { page } = window
-  const words = {
-    garbles: 'It ended without a result, with exit code 4.',
-    lies: 'It said ok, and ended with exit code 9.',
-    hangs: 'It took too long and was ended.',
-    breaks: 'the cause',
-  }
-  for (const [how, said] of Object.entries(words)) {
-    const { id } = await runToEnd(served.lab, 'misbehaver', { how })
+  for (const how of Object.keys(MISBEHAVIOUR)) {
+    const { id, reason, result } = await runToEnd(served.lab, 'misbehaver', { how })
+    const said = reason ?? result?.error ?? ''
+    expect(said).not.toBe('')
     await window.visit(`/runs/${id}`)
     await page.getByRole('region', { name: 'Outcome' }).getByText(said).first().waitFor()
   }
