@@ -71,7 +71,7 @@ export async function searchMemory(call: Call, search: Omit<SearchOf, 'file'>): 
   return call.runInWorker(searching, { file: memoryFile(call.home), ...search }, call)
 }
 
-export type LookOver =
+type LookOver =
   | { readonly what: 'tidying'; readonly filter: RecordFilter; readonly options: TidyingOptions }
   | { readonly what: 'topics'; readonly filter: RecordFilter }
 export type LookOverOf = LookOver & { readonly file: string }
