@@ -115,6 +115,7 @@ test.each([
   ['TBD', 'problem_statement is only a placeholder (TBD)'],
   ['_None defined for this version._', 'is only a placeholder'],
   ['- TODO\n- ???', 'is only a placeholder'],
+  ['@problem.txt', 'problem_statement is the name of a file (@problem.txt), not its text'],
 ])('a required text %j is refused, and nothing is written', async (problem_statement, says) => {
   await using lab = await openLab()
   await lab.call('spec.init', PROJECT)
