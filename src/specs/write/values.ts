@@ -16,7 +16,8 @@ export function whyNotValues(stage: WrittenStage, values: StageValues): Refused 
     if (value !== '' && isOnlyPlaceholder(value))
       return missing(stage, field, `is only a placeholder (${value.slice(0, 40)})`)
     // On a command line only some fields take the text of a file so.
-    if (/^@\S+$/.test(value)) return missing(stage, field, `is the name of a file (${value.slice(0, 40)}), not its text`)
+    if (/^@\S+$/.test(value))
+      return missing(stage, field, `is the name of a file (${value.slice(0, 40)}), not its text`)
   }
   return undefined
 }
