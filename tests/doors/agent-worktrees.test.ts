@@ -220,6 +220,7 @@ describe('undo brings back bytes', () => {
     lab.write('a.txt', 'mine\ntwo\nthree\nfour\n')
     expect(await lab.refusal('agent.undo', { id }, person)).toMatchObject({
       code: 'conflict',
+      fix: `furrow runs diff ${id}`,
       details: { files: ['a.txt'] },
     })
     expect([lab.read('a.txt'), lab.read('.gitattributes')]).toEqual(['mine\ntwo\nthree\nfour\n', '* merge=union\n'])

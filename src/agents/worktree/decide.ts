@@ -64,7 +64,7 @@ export const merge = implement(() => contracts.merge, {
       theirs: result.commit,
       worktree: run.agent.worktree,
       summary: `merged what the agent run ${id} has changed`,
-      onConflict: paths => conflict(id, paths, shell`furrow runs diff ${id}`),
+      onConflict: paths => conflict(id, paths),
       applied: (before, after) => keepMerged(call, id, { before, after }),
     })
     return settle(call, run, { changes: 'merged', files })
@@ -118,7 +118,7 @@ export const undo = implement(() => contracts.undo, {
       before: await kept(call, `${SNAPSHOTS}/${id}.merge`),
       merged: await kept(call, `${RESULTS}/${id}.merged`),
       summary: `took back what the agent run ${id} had changed`,
-      onConflict: paths => conflict(id, paths, shell`furrow log`),
+      onConflict: paths => conflict(id, paths),
     })
     return settle(call, run, { changes: 'undone', files })
   },
@@ -186,12 +186,13 @@ async function kept(call: Call, ref: string): Promise<string> {
   })
 }
 
-function conflict(id: string, paths: readonly string[], fix: ShellText) {
+/** Its changes beside theirs are what a person needs to take either back by hand. */
+function conflict(id: string, paths: readonly string[]) {
   const named = paths.slice(0, 5).join(', ')
   const more = paths.length > 5 ? ` and ${paths.length - 5} more` : ''
   return refuse('conflict', `You and the run ${id} changed the same lines of ${named}${more}; nothing was written.`, {
     target: paths[0] ?? id,
-    fix,
+    fix: shell`furrow runs diff ${id}`,
     details: { files: paths },
   })
 }
