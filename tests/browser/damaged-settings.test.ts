@@ -18,6 +18,8 @@ test('with settings that cannot be read, Home, Board and Memory show what there 
   expect(await repair.count()).toBe(1)
   await window.visit('/memory?q=how+long+do+tokens+live')
   await page.getByRole('link', { name: 'Tokens live one hour' }).waitFor()
+  await page.getByText('is not valid YAML').waitFor()
+  expect(await repair.count()).toBe(1)
   await window.visit('/board')
   await page.getByRole('link', { name: 'Single sign-on' }).waitFor()
   await page.getByText('is not valid YAML').waitFor()

@@ -41,7 +41,7 @@ export default function MemoryPage() {
       }
     >
       {search.new === 'on' && <Saving onClose={() => change({ new: '' })} />}
-      <DamagedSettings />
+      {query === '' && <DamagedSettings />}
       <SearchBox search={search} change={change} />
       {query === '' && (
         <Suspense>
@@ -132,9 +132,22 @@ function Found({ query, all, onAll }: FoundProps) {
   const found = useRead('memory.search', { query, limit: 30, all_projects: all }, { placeholderData: last => last })
   if (found.isPending) return <Loading rows={6} />
   if (found.isError) return <ErrorBox error={found.error} retry={() => void found.refetch()} />
-  if (found.data.hits.length === 0) return <NothingFound answer={found.data} {...(!all && { onAll })} />
+  const { problem } = found.data.project
+  const damaged = problem && (
+    <div className="p-4 pb-0">
+      <DamagedBox problem={problem} />
+    </div>
+  )
+  if (found.data.hits.length === 0)
+    return (
+      <>
+        {damaged}
+        <NothingFound answer={found.data} {...(!all && { onAll })} />
+      </>
+    )
   return (
     <>
+      {damaged}
       <p role="status" className="border-b border-line px-5 py-2 text-xs text-faint max-sm:px-4">
         {count(found.data.hits.length, 'record')}
         {found.data.next !== undefined && ', and more'}
