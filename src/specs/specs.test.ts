@@ -211,7 +211,9 @@ test('a FAIL does not complete the stage, cannot be confirmed, and leads back', 
   expect(failed.next.tool.name).toBe('sdd_spec')
   expect(await lab.refusal('spec.confirm', { stage: 'validate' })).toMatchObject({ code: 'blocked' })
   await lab.call('spec.reopen', { stage: 'tasks', reason: 'The verdict was FAIL' })
-  await lab.call('spec.tasks', TEXTS.tasks)
+  expect(await lab.call('spec.tasks', TEXTS.tasks)).toMatchObject({
+    next: { tool: { arguments: { action: 'validate' } } },
+  })
   expect(await lab.call('spec.validate', TEXTS.validate)).toMatchObject({ done: true, verdict: 'PASS' })
 })
 

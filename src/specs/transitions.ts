@@ -92,7 +92,8 @@ export function reopenStage(
   return settle(
     {
       ...rest,
-      ...(stage !== 'validate' && verdict !== undefined && { verdict }),
+      // A FAIL is answered by going back: what is written then is judged again.
+      ...(stage !== 'validate' && verdict !== undefined && verdict !== 'FAIL' && { verdict }),
       stage_status: { ...spec.stage_status, [stage]: entry },
       reopened: [...spec.reopened, { stage, at, by, reason }],
     },
