@@ -27,11 +27,18 @@ test.runIf(FIREFOX !== undefined)('Firefox shows every page, and work is done th
   await firefox.type(field('Title'), 'Firefox was here')
   await firefox.type(field('What to remember'), 'It saved this.')
   await firefox.click(button('Save to memory'))
+  // The page of the record: a visit before that would be overtaken by the way there.
+  await firefox.see(button('Edit'))
   await firefox.see(text('Firefox was here'))
   console.log('A', await firefox.evaluate('return location.href + document.readyState'))
   await served.lab.call('memory.save', { title: 'Another process', content: 'It appears by itself.' })
   await firefox.visit(`${served.address}/memory?q=process`)
-  console.log('B', await firefox.evaluate('return location.href + document.readyState')); await new Promise(r => setTimeout(r, 8000)); console.log('C', await firefox.evaluate('return location.href + document.readyState + document.body.innerText.slice(-200)'))
+  console.log('B', await firefox.evaluate('return location.href + document.readyState'))
+  await new Promise(r => setTimeout(r, 8000))
+  console.log(
+    'C',
+    await firefox.evaluate('return location.href + document.readyState + document.body.innerText.slice(-200)'),
+  )
   await firefox.see(text('Another process'))
   await served.lab.call('memory.save', { title: 'One more process', content: 'Without a reload.' })
   await firefox.see(text('One more process'))

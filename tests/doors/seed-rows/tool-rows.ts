@@ -88,7 +88,7 @@ export const TOOL_ROWS: Readonly<Record<number, Held>> = {
   46: everyField,
   47: test('tests/doors/tool-forms.test.ts')('the defaults of a form count at every door'),
   48: fields,
-  49: test('tests/browser/tool-schema-forms.test.ts')('a tool without a layout has a form from its schema'),
+  49: test('tests/browser/tool-schema-forms.test.ts')('D11: a tool without a layout has a form from its schema'),
   50: deployPage,
   51: followUps,
   52: test('src/shared/follow-ups/templates.test.ts')('for a model every value is enclosed'),
