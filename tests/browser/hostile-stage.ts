@@ -19,6 +19,9 @@ const TITLES = PAYLOADS.map(payload => payload.replace(/\p{Cc}/gu, ' ')).filter(
 /** All of them in as few titles as hold them, where each is a write of its own. */
 const FULL_TITLES = filled(TITLES)
 
+/** A row of a table is no requirement and would be refused. */
+const AS_ITEMS = ALL.replaceAll(/^\|/gm, '- |')
+
 function filled(texts: readonly string[]): string[] {
   const titles: string[] = []
   for (const text of texts) {
@@ -97,8 +100,8 @@ async function poisonWork(lab: Lab): Promise<string[]> {
   })
   await lab.call('spec.specify', {
     must_have: PAYLOADS.map(text => `- ${text.replaceAll('\n', ' ')} shall`).join('\n'),
-    should_have: ALL,
-    non_functional: ALL,
+    should_have: AS_ITEMS,
+    non_functional: AS_ITEMS,
   })
   for (const payload of [SCRIPT, IMAGE, PAYLOADS[30] ?? '']) {
     const { id } = await lab.call('change.start', { type: 'fix', size: 'small', description: payload })
