@@ -4,6 +4,7 @@ import { ambiguitiesIn } from '../../specs/lint/ambiguities.ts'
 import { readSpec } from '../../specs/spec-file.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
+import { mergedSpec } from './merged-spec.ts'
 
 export function lookAtSpec(call: Call) {
   try {
@@ -17,7 +18,9 @@ export function lookAtSpec(call: Call) {
     return [{ level: 'ok' as const, message }]
   } catch (error) {
     if (!isRefused(error) || error.target === undefined) throw error
-    const known = call.store.lastWritten(call.workspace.root, error.target) !== undefined
+    const damaged = filesOf(call).read(error.target)?.bytes
+    const isMerged = damaged !== undefined && mergedSpec(filesOf(call), damaged) !== undefined
+    const known = isMerged || call.store.lastWritten(call.workspace.root, error.target) !== undefined
     const fix = known && error.code === 'damaged' ? shell`furrow doctor repair` : shell`git log -- ${error.target}`
     return [{ level: 'problem' as const, message: error.message, target: error.target, fix }]
   }
