@@ -15,7 +15,7 @@ import type { RecordedDecision } from './trace/graph.ts'
 import { whyNotVerdict } from './trace/verdict.ts'
 import { confirmStage, type Hashes, reopenStage, type SpecMoment } from './transitions.ts'
 import { rememberEdited, rememberStage } from './write/remember.ts'
-import { refuseStage, whyConflicts } from './write/save.ts'
+import { refuseStage, whyAmbiguous } from './write/save.ts'
 import { sectionsInFiles } from './write/texts.ts'
 
 export const reopen = implement(() => contracts.reopen, {
@@ -43,7 +43,7 @@ export const confirm = implement(() => contracts.confirm, {
     const recorded = await call.port(decisions)
     return move(call, (tx, spec, { hashes, ...moment }) => {
       refuseStage(whyNotConfirm(spec, stage, hashes))
-      refuseStage(whyConflicts(tx))
+      refuseStage(whyAmbiguous(tx))
       if (stage === 'validate') refuseStage(contradictions(tx, spec, recorded))
       rememberStage(tx, stage)
       rememberEdited(tx, spec, stage)

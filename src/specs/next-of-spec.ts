@@ -1,14 +1,14 @@
 import type { NextStep } from '../lifecycle/next-step.ts'
 import { shell } from '../shared/shell/shell.ts'
-import type { SpecFinding } from './lint/findings.ts'
+import type { Ambiguity } from './lint/ambiguities.ts'
 import type { Spec } from './model.ts'
 import { stagePath, TABLE, type WrittenStage } from './stages.ts'
 import { type Hashes, openStage, staleBecause, whyOpen } from './transitions.ts'
 
 /** The one next step; executing it literally works, with the texts that it says it needs. */
-export function nextSpecStep(spec: Spec, hashes: Hashes, conflicts: readonly SpecFinding[] = []): NextStep {
-  const [conflict] = conflicts
-  if (conflict !== undefined) return conflictStep(conflict)
+export function nextSpecStep(spec: Spec, hashes: Hashes, ambiguities: readonly Ambiguity[] = []): NextStep {
+  const [ambiguity] = ambiguities
+  if (ambiguity !== undefined) return editStep(ambiguity)
   const stage = openStage(spec, hashes)
   if (stage === undefined) return DONE
   if (stage === 'init') return renewStep(spec)
@@ -32,11 +32,11 @@ export function writeStep(stage: WrittenStage): NextStep {
   }
 }
 
-/** An unfinished merge comes first: what is built on it is built on two texts at once. */
-function conflictStep({ path, message }: SpecFinding): NextStep {
+/** A file that says two things at once comes first: what is built on it is built on both. */
+function editStep({ message, advice, fix }: Ambiguity): NextStep {
   return {
-    says: `${message} Edit the file so that one text is left; then go on.`,
-    command: shell`git diff -- ${path}`,
+    says: `${message} ${advice}`,
+    command: fix,
     tool: { name: 'sdd_spec', arguments: { action: 'lint' } },
   }
 }

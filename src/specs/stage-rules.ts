@@ -44,6 +44,7 @@ export function whyNotConfirm(spec: Spec, stage: WrittenStage, hashes: Hashes): 
   const order = whyNotWrite(spec, stage, hashes)
   if (order.length > 0) return order
   const { artifact_hash, status } = spec.stage_status[stage]
+  if (artifact_hash === undefined && hashes[stage] !== undefined) return [notSaved(stage)]
   if (artifact_hash === undefined || hashes[stage] === undefined || whyOpen(spec, stage, hashes) === 'missing')
     return [
       {
@@ -56,6 +57,15 @@ export function whyNotConfirm(spec: Spec, stage: WrittenStage, hashes: Hashes): 
   if (stage === 'clarify' && !isGateOpen(spec.mode, spec.clarity_score)) return [gateClosed(spec)]
   if (stage === 'validate' && (spec.verdict ?? 'FAIL') === 'FAIL' && status !== 'completed') return [failed()]
   return []
+}
+
+function notSaved(stage: WrittenStage): Reason {
+  return {
+    code: 'nothing_to_confirm',
+    ids: [stage],
+    message: `${stagePath(stage)} is there, but it was not saved as the ${stage} stage; save it as it is, and its ids stay.`,
+    fix: shell`furrow spec write ${stage} --overwrite --document ${`@${stagePath(stage)}`}`,
+  }
 }
 
 export function gateClosed({ clarity_score, mode }: Spec): Reason {

@@ -140,7 +140,7 @@ function pair(key: string, value: string | undefined): [string, string][] {
 }
 
 /** One stage is being worked on: the first that is open. */
-function settle(spec: Spec, hashes: Hashes, at: string): Spec {
+export function settle(spec: Spec, hashes: Hashes, at: string): Spec {
   const current = openStage(spec, hashes) ?? 'validate'
   const stage_status = { ...spec.stage_status }
   for (const stage of SPEC_STAGES) stage_status[stage] = inTurn(stage_status[stage], stage === current, at)

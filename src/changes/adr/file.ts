@@ -97,13 +97,15 @@ export function fileDecision(call: Call, given: AdrInput, records: NamedAdrRecor
     })
     const replaced = replaces === undefined ? [] : [supersede(tx, heads, { adr, replaces })]
     if (path !== undefined) writeDecision(tx, { adr, path, id, active, now })
-    return {
+    const made: FiledDecision = {
       ...filed,
       action: earlier === undefined || (known === undefined && path !== undefined) ? 'created' : 'updated',
       replaced,
       ...(earlier !== undefined && { before: titleIn(earlier) }),
       ...(successor !== undefined && { successor }),
     }
+    if (path !== undefined) tx.enqueue('decision.filed', made)
+    return made
   })
 }
 

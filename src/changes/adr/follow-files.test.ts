@@ -1,5 +1,6 @@
 import fs from 'node:fs'
 import path from 'node:path'
+import { DatabaseSync } from '@photostructure/sqlite'
 import { expect, test } from 'vitest'
 import { type Lab, openLab } from '../../../tests/lab.ts'
 
@@ -88,4 +89,24 @@ test('a decision of an archived change is unchanged in memory, and so it is when
   await lab.call('store.undo', {})
   expect(lab.list(FOLDER)).toEqual(['ADR-001.md'])
   expect((await remembered(lab, 'Use PostgreSQL')).marks).toEqual([])
+})
+
+test('a decision that ended between its file and memory is caught up by the next operation, with what it replaced', async () => {
+  await using lab = await openLab()
+  await start(lab)
+  await decide(lab, 'Use PostgreSQL')
+  const database = path.join(lab.home, 'memory', 'memory.db')
+  const trigger = (sql: string) => {
+    const db = new DatabaseSync(database)
+    db.exec(sql)
+    db.close()
+  }
+  trigger("CREATE TRIGGER refuse BEFORE INSERT ON observations BEGIN SELECT RAISE(ABORT, 'no space'); END")
+  await expect(decide(lab, 'Use SQLite', { supersedes: 'ADR-001' })).rejects.toThrow('no space')
+  expect(lab.list(FOLDER)).toEqual(['ADR-001.md', 'ADR-002.md'])
+  expect((await lab.call('adr.list', {})).adrs).toHaveLength(2)
+  trigger('DROP TRIGGER refuse')
+  await decide(lab, 'Use Redis')
+  expect(await remembered(lab, 'Use SQLite')).toMatchObject({ content: expect.stringContaining('ADR-002'), marks: [] })
+  expect((await remembered(lab, 'Use PostgreSQL')).marks).toEqual(['superseded'])
 })

@@ -7,9 +7,10 @@ import { adrDirectory } from './directory.ts'
 import { adrLinksIn, isSameAdrTitle } from './document.ts'
 import { type AdrInput, type FiledDecision, fileDecision } from './file.ts'
 import { headsIn } from './heads.ts'
+import { keepInMemory } from './keep-in-memory.ts'
 import { type RememberedAdr, readAdrName } from './name.ts'
-import { decidedElsewhere, missingText, notRemembered } from './refusals.ts'
-import { findRecord, moveRemembered, rememberDecision, rememberReplaced, topicOf } from './remembered.ts'
+import { decidedElsewhere, missingText } from './refusals.ts'
+import { findRecord } from './remembered.ts'
 import { headsInOtherWorktrees } from './worktrees.ts'
 
 export const record = implement(() => contracts.record, {
@@ -56,26 +57,6 @@ function requireHere(call: Call, { name, title: given }: AdrInput): void {
   const here = headsIn(filesOf(call), adrDirectory(call)).some(head => isSameAdrTitle(head.title, title))
   const other = here ? undefined : headsInOtherWorktrees(call).find(head => isSameAdrTitle(head.title, title))
   if (other !== undefined) throw decidedElsewhere(other)
-}
-
-async function keepInMemory(memory: Remembers, filed: FiledDecision) {
-  const { adr, before, path, replaced, successor } = filed
-  if (before !== undefined) await moveRemembered(memory, before, adr.title)
-  const kept = await rememberDecision(memory, adr, path)
-  if (path === undefined && kept.unkept !== undefined) throw notRemembered(kept.unkept)
-  if (kept.unkept !== undefined) return kept
-  for (const each of replaced) await rememberReplaced(memory, each, kept.id)
-  if (successor !== undefined) {
-    await memory.reinstate({ topic_key: kept.topic_key })
-    if (successor.text !== '')
-      await memory.remember({
-        title: successor.title,
-        content: successor.text,
-        files: successor.files,
-        topic_key: topicOf(memory, successor.title),
-      })
-  }
-  return kept
 }
 
 function viewOf(filed: FiledDecision, kept: Awaited<ReturnType<typeof keepInMemory>>) {

@@ -11,12 +11,14 @@ import { markersIn } from '../../changes/record/merge-markers.ts'
 import { isRefused } from '../../operation/errors.ts'
 import { slug } from '../../operation/names/naming.ts'
 import { shell } from '../../shared/shell/shell.ts'
+import { SPEC_FILE } from '../../specs/spec-file.ts'
 import { runGit } from '../../store/git/git-run.ts'
 import type { Transaction } from '../../store/journal/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
 import type { Finding } from '../model.ts'
 import { changeIn, mergedChange } from './merged-change.ts'
+import { mergedSpec } from './merged-spec.ts'
 import { partChanges } from './parted-changes.ts'
 
 export function lookAtChanges(call: Call) {
@@ -98,14 +100,17 @@ export async function restoreChange(call: Call, { target }: Finding): Promise<st
     if (damaged === undefined) return bringBack(tx, target, last)
     const parted = partChanges(call, tx, target)
     if (parted !== undefined) return parted
-    const merged = mergedChange(damaged.bytes, target)
+    const isSpec = target === SPEC_FILE
+    const merged = isSpec ? mergedSpec(tx, damaged.bytes) : mergedChange(damaged.bytes, target)
     const whole = merged ?? last
     if (whole === undefined || whole.equals(damaged.bytes)) return setAside(call, tx, target)
     const kept = call.store.keep(target, damaged.bytes)
     tx.write(target, whole)
     tx.describe(`${target} restored after damage`)
     const says =
-      merged === undefined ? 'is as it was last written' : 'has the decisions of both sides and the later stages'
+      merged === undefined
+        ? 'is as it was last written'
+        : `has the ${isSpec ? 'finished stages and the ids' : 'decisions'} of both sides${isSpec ? '' : ' and the later stages'}`
     return `${target} ${says}; the damaged text is in ${kept}`
   })
 }

@@ -76,9 +76,19 @@ export function definitionsIn(items: readonly PlacedItem[]): (PlacedItem & { id:
   })
 }
 
+const NUMBERED: Readonly<Record<string, readonly string[]>> = {
+  specify: [...FUNCTIONAL, 'wont_have', 'non_functional'],
+  'business-rules': ['constraints', 'derivations'],
+}
+
+/** The definitions where ids are given; what another section says of an id defines no second one. */
+export function numberedIn(items: readonly PlacedItem[]): (PlacedItem & { id: string })[] {
+  return definitionsIn(items).filter(({ stage, key }) => NUMBERED[stage]?.includes(key) ?? true)
+}
+
 function duplicates(items: readonly PlacedItem[]): SpecFinding[] {
   const first = new Map<string, PlacedItem>()
-  return definitionsIn(items).flatMap(item => {
+  return numberedIn(items).flatMap(item => {
     const before = first.get(item.id)
     if (before === undefined) {
       first.set(item.id, item)

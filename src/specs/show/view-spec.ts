@@ -2,7 +2,7 @@ import { renderNext } from '../../lifecycle/render-next.ts'
 import { threadLines } from '../../reviews/render-reviews.ts'
 import type { Files } from '../../workspace/workspace-files.ts'
 import { viewGate } from '../gate/gate.ts'
-import { conflictsIn } from '../lint/conflicts.ts'
+import { ambiguitiesIn } from '../lint/ambiguities.ts'
 import type { GateView, Spec, SpecContext, SpecView, StageView } from '../model.ts'
 import { nextSpecStep } from '../next-of-spec.ts'
 import { hashesIn, SPEC_FILE } from '../spec-file.ts'
@@ -25,7 +25,7 @@ export function viewSpec(files: Files, spec: Spec, extras: Extras = {}): SpecVie
     gate: viewGate(spec),
     ...(verdict !== undefined && { verdict }),
     notices: [],
-    next: nextSpecStep(spec, hashes, conflictsIn(files)),
+    next: nextSpecStep(spec, hashes, ambiguitiesIn(files)),
     ...extras,
   }
 }

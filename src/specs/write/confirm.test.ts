@@ -1,5 +1,6 @@
 import { expect, test } from 'vitest'
 import { openLab } from '../../../tests/lab.ts'
+import { TEXTS } from '../../../tests/support/spec-texts.ts'
 import { specifiedTo } from '../../../tests/support/specified.ts'
 
 const MARKERS = '<<<<<<< HEAD\n- **FR-012**: one\n=======\n- **FR-012**: two\n>>>>>>> other\n'
@@ -16,6 +17,47 @@ test('nothing is confirmed while a file holds the markers of a merge, and the ne
   expect(refused).toMatchObject({ code: 'blocked', fix: 'git diff -- sdd/requirements.md' })
   lab.write('sdd/requirements.md', `${before}\nBy hand.\n`)
   await lab.call('spec.confirm', { stage: 'business-rules' })
+})
+
+test('nothing is confirmed or validated while an id is used twice, and both lines are named', async () => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'validate')
+  const file = 'sdd/requirements.md'
+  const before = lab.read(file)
+  lab.write(file, before.replace('**FR-002**', '**FR-001**'))
+  const lines = lab.read(file).split('\n')
+  const [one = 0, other = 0] = lines.flatMap((line, index) => (line.startsWith('- **FR-001**') ? [index + 1] : []))
+  const places = [
+    `FR-001 is used twice: in line ${one} of ${file}`,
+    `and in line ${other} of ${file} ("The system shall`,
+  ]
+  const { next } = await lab.call('spec.context', {})
+  const { findings } = await lab.call('doctor.check', {})
+  const refused = await lab.refusal('spec.confirm', { stage: 'business-rules' })
+  expect(refused).toMatchObject({ code: 'blocked', fix: 'furrow lint' })
+  const found = findings.find(({ check }) => check === 'specs')
+  expect(found).toMatchObject({ level: 'problem', fix: 'furrow lint' })
+  for (const place of places)
+    for (const says of [next.says, refused.message, found?.message]) expect(says).toContain(place)
+})
+
+test('no verdict is given while two tasks have one id', async () => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'validate')
+  lab.write('sdd/tasks.md', lab.read('sdd/tasks.md').replace('**TASK-002**', 'TASK-001'))
+  const refused = await lab.refusal('spec.validate', { ...TEXTS.validate, requirements_coverage: 'All.' })
+  expect(refused).toMatchObject({
+    code: 'blocked',
+    message: expect.stringContaining('TASK-001 is used twice: in line'),
+  })
+})
+
+test('an id that an assumption begins with is not used twice', async () => {
+  await using lab = await openLab()
+  await specifiedTo(lab, 'specify')
+  await lab.call('spec.specify', { ...TEXTS.specify, assumptions: '- FR-001: holds offline, too.' })
+  expect((await lab.call('spec.rules', TEXTS['business-rules'])).next.stage).toBe('clarify')
+  expect((await lab.call('spec.lint', {})).findings.map(({ kind }) => kind)).not.toContain('duplicate_id')
 })
 
 test('memory follows an edit by hand: marked at once, and rewritten when the next stage is confirmed', async () => {

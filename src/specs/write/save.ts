@@ -5,7 +5,7 @@ import type { Transaction } from '../../store/journal/transaction.ts'
 import type { Call } from '../../workspace/call.ts'
 import { guideText } from '../../workspace/guides/text.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
-import { conflictsIn } from '../lint/conflicts.ts'
+import { ambiguitiesIn } from '../lint/ambiguities.ts'
 import type { Spec, SpecView } from '../model.ts'
 import { viewSpec } from '../show/view-spec.ts'
 import { hashesIn, putSpec, requireSpec } from '../spec-file.ts'
@@ -45,7 +45,7 @@ export async function saveStage(call: Call, { stage, overwrite, compose }: Stage
   const made = await call.store.transact(call, tx => {
     const before = requireSpec(tx)
     refuseStage(whyNotWrite(before, stage, hashesIn(tx)))
-    refuseStage(whyConflicts(tx, stage))
+    refuseStage(whyAmbiguous(tx, stage))
     const composed = compose(tx, before)
     const kept =
       composed.appends === true
@@ -78,11 +78,11 @@ function brokenIn(tx: Transaction, stage: WrittenStage, recorded: readonly Recor
     .map(({ path, line, message }) => `${path}:${line}: ${message}`)
 }
 
-/** What is built on an unfinished merge is built on two texts at once. The file that this call writes does not count. */
-export function whyConflicts(tx: Transaction, written?: WrittenStage): Reason[] {
-  return conflictsIn(tx)
+/** Nothing is built on a file that says two things at once. The file that this call writes does not count. */
+export function whyAmbiguous(tx: Transaction, written?: WrittenStage): Reason[] {
+  return ambiguitiesIn(tx)
     .filter(({ path }) => written === undefined || path !== stagePath(written))
-    .map(({ kind, path, message }) => ({ code: kind, ids: [path], message, fix: shell`git diff -- ${path}` }))
+    .map(({ kind, path, id, message, fix }) => ({ code: kind, ids: [id ?? path], message, fix }))
 }
 
 export function refuseStage(reasons: readonly Reason[]): void {
