@@ -1,5 +1,5 @@
 import { refuseFor, viewReason } from '../../lifecycle/reason.ts'
-import { type Reason, refuse } from '../../operation/errors.ts'
+import { blocked, type Reason, refuse } from '../../operation/errors.ts'
 import { shell } from '../../shared/shell/shell.ts'
 import { type Call, implement } from '../../workspace/call.ts'
 import { filesAt, filesOf } from '../../workspace/workspace-files.ts'
@@ -23,6 +23,7 @@ import { programLines } from './git-programs.ts'
 import { commitPublished, pushBranch } from './git-steps.ts'
 import { indexText } from './index-lines.ts'
 import { publish, whyNotAsApproved } from './publish.ts'
+import { fetchAhead } from './remote-ahead.ts'
 import { requirePlan, type StepResult, settleFinalizeStep } from './step.ts'
 
 export const plan = implement(() => contracts.plan, {
@@ -49,6 +50,7 @@ export async function applyAll(call: Call, options: PlanOptions): Promise<void> 
   refuseFor(whyNotAllowed(held.type, held.state, 'finalize'))
   await requireNothingUnfinished(call)
   if (options.as !== undefined || options.include_findings !== undefined) held = await choose(call, options)
+  await requireNothingAhead(call, held)
   const ids = stepsHere(held.type, held.state).map(({ id }) => id)
   for (const [done, id] of ids.entries()) {
     const step = stepNamed(held, id)
@@ -57,6 +59,14 @@ export async function applyAll(call: Call, options: PlanOptions): Promise<void> 
     call.progress({ message: step.name, done, total: ids.length })
     held = await carryOut(call, held, step)
   }
+}
+
+/** Before the commit takes the working folder off the branch: while git has it, the merge is one that git makes. */
+async function requireNothingAhead(call: Call, held: LoadedProject): Promise<void> {
+  const commit = stepsHere(held.type, held.state).find(({ action }) => action === 'commit')
+  if (commit === undefined || !(await isLeft(call, held, commit))) return
+  const reason = await fetchAhead(call, held)
+  if (reason !== undefined) throw blocked([reason])
 }
 
 /** For somebody to do by hand, and not done: what comes after it waits. */

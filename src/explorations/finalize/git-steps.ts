@@ -16,6 +16,7 @@ import { hasGit } from '../rules/branch.ts'
 import { commitScope, findEffect, uncommittedEntries } from './effects.ts'
 import { remoteNamed, whyNotPush } from './git-programs.ts'
 import { notedFailure, pushFailureIn, pushReason, sayPushFailure } from './push-failure.ts'
+import { fetchAhead } from './remote-ahead.ts'
 import { requirePlan, type StepResult, skipped } from './step.ts'
 
 /**
@@ -143,7 +144,8 @@ async function pushNoted(
           summary: `${step.name}: ${sayPushFailure(failure, pushing)}`,
         }),
       )
-    const reason = pushReason(step, failure, pushing)
+    const ahead = failure === 'ahead' ? await fetchAhead(call, held) : undefined
+    const reason = ahead ?? pushReason(step, failure, pushing)
     throw blocked([{ ...reason, message: `${reason.message} (${error.message})` }])
   }
 }

@@ -8,6 +8,7 @@ import { commitHere } from '../../workspace/commits/commit-here.ts'
 import { filesOf } from '../../workspace/workspace-files.ts'
 import { remoteNamed, whyNotPush } from '../finalize/git-programs.ts'
 import { pullFrom, pushFailureIn, sayPushFailure } from '../finalize/push-failure.ts'
+import { isPutBack } from '../finalize/remote-ahead.ts'
 import { requireProject, stateMissing } from '../record/engine.ts'
 import { type LoadedProject, PROJECT, stateFile } from '../record/project-files.ts'
 import { checklistStepsOf } from '../record/project-parts.ts'
@@ -86,7 +87,7 @@ function removal() {
   return { message: `chore: remove ${PROJECT}`, paths: [], removes: [PROJECT] }
 }
 
-/** On its own branch, and before the finalization commit took the folder off it. */
+/** On its own branch, and before the finalization commit took the folder off it; or to merge what came meanwhile. */
 async function requireShareable(call: Call, held: LoadedProject): Promise<void> {
   const problem = await foremostProblem(call, held)
   if (problem !== undefined)
@@ -94,7 +95,7 @@ async function requireShareable(call: Call, held: LoadedProject): Promise<void> 
   const committed = checklistStepsOf(held.type, held.state).some(
     ({ action, status: is }) => action === 'commit' && is === 'completed',
   )
-  if (committed)
+  if (committed && !(await isPutBack(call, held)))
     throw refuse(
       'blocked',
       'The finalization commit took the working folder off the branch; it is not committed again.',

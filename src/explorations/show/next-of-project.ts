@@ -212,6 +212,7 @@ function toolFor(fix: ShellText, id: string): NextCommand['tool'] {
     return ['exploration_finalize', { action: 'skip', id, reason: shellWords(fix)?.at(-1) ?? '' }]
   const as = /^furrow agent finalize --apply --as ([\w.-]+)$/.exec(fix)?.[1]
   if (as !== undefined) return ['exploration', { action: 'finalize', apply: true, as }]
+  if (fix === shell`furrow explore share`) return [REPAIR, { action: 'share' }]
   return fix === FINISH.command ? FINISH.tool : ['exploration', { action: 'status' }]
 }
 

@@ -1,5 +1,6 @@
 import type { Call } from '../../workspace/call.ts'
 import { filesAt } from '../../workspace/workspace-files.ts'
+import { findAhead } from '../finalize/remote-ahead.ts'
 import type { ProjectView } from '../model.ts'
 import { guardContextOf } from '../record/engine.ts'
 import { type LoadedProject, PROJECT } from '../record/project-files.ts'
@@ -12,7 +13,13 @@ export async function viewWithGit(call: Call, held: LoadedProject, root = call.w
   const sight = guardContextOf(call, held, filesAt(root), root)
   if (held.folder !== PROJECT) return viewArchived(call, viewProject(held, sight))
   const [seen, ...others] = sight.problems()
-  if (seen === undefined) return viewProject(held, sight)
+  if (seen === undefined) {
+    const ahead = root === call.workspace.root ? await findAhead(call, held) : undefined
+    return viewProject(
+      held,
+      ahead === undefined ? sight : { ...sight, hindrances: () => [ahead, ...sight.hindrances()] },
+    )
+  }
   const first = (await foremostProblem(call, held)) ?? seen
   return viewProject(held, { ...sight, problems: () => [first, ...others] })
 }

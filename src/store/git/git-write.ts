@@ -110,6 +110,20 @@ export async function gitPush(root: string, request: PushRequest, options: GitOp
   await setUpstream(root, { branch, remote }, options)
 }
 
+export interface FetchRequest extends PushRequest {
+  /** Where the branch is asked for: a push may go elsewhere than a pull. */
+  readonly address: string
+}
+
+/** What a remote has of one branch, as far as its tracking branch; nothing of ours changes. */
+export async function gitFetch(root: string, request: FetchRequest, options: GitOptions = {}): Promise<void> {
+  const [branch, remote] = [checkedRef(request.branch), checkedRef(request.remote)]
+  const quiet = ['--quiet', '--no-tags', '--no-recurse-submodules', '--no-write-fetch-head', '--no-auto-maintenance']
+  const ref = `+refs/heads/${branch}:refs/remotes/${remote}/${branch}`
+  const args = ['fetch', ...quiet, '--end-of-options', request.address, ref]
+  await runGit(root, args, { timeoutMs: 60_000, ...options, network: true, programs: true })
+}
+
 /** Into the repository's own file: git itself would write it to the configuration that it was given. */
 async function setUpstream(root: string, { branch, remote }: PushRequest, options: GitOptions): Promise<void> {
   const file = path.join(findRepository(root)?.commonDir ?? root, 'config')
