@@ -134,7 +134,11 @@ describe('a feature', () => {
     expect(second).toMatchObject({ status: 'over_budget', reason: expect.stringContaining(`feature ${id}`) })
     const { runs } = await lab.call('run.list', {})
     const refusal = await lab.refusal('agent.start', { prompt: script({ say: 'c' }) })
-    expect(refusal).toMatchObject({ code: 'over_budget', message: expect.stringContaining('Nothing was started') })
+    expect(refusal).toMatchObject({
+      code: 'over_budget',
+      message: expect.stringContaining('Nothing was started'),
+      fix: `furrow feature budget ${id} --cost 3`,
+    })
     expect((await lab.call('run.list', {})).runs).toHaveLength(runs.length)
     await lab.call('feature.budget', { id, cost: 5 }, person)
     expect(await ended(lab, await startAgent(lab, [{ say: 'c' }]))).toMatchObject({ status: 'succeeded' })
