@@ -80,6 +80,16 @@ test('a terminal asks for a secret field only where the form shows it', async ()
   expect(shown.stdout).toContain('13')
 })
 
+test('a short value of a secret field is not kept where a tool answers with it', async () => {
+  await using lab = await openLab()
+  const form_layout = [{ key: 'pin', type: 'text' as const, secret: true }]
+  await trustedTool(lab, 'echo', { form_layout }, `print({ ok: true, data: { pin: input.pin } })`)
+  const answer = await lab.call('tool.run', { name: 'echo', input: { pin: '4321' }, wait: 300 })
+  expect(answer).toMatchObject({ ok: true, data: { pin: '***' } })
+  const kept = await lab.call('tool.interaction', { name: 'echo', id: answer.interaction_id })
+  expect(JSON.stringify(kept)).not.toContain('4321')
+})
+
 test('a format and a range are held to at every door, and stdin is given to one field', async () => {
   await using lab = await openLab()
   const form_layout = [
