@@ -119,6 +119,16 @@ test('config sets it, a person may allow a run more, an agent only less, and a r
   expect(await limits({ turns: 70, minutes: 5 }, agent)).toMatchObject({ turns: 40, minutes: 5 })
 })
 
+test('a run of no feature and no change is listed with what it used', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab)
+  const run = await ended(lab, await startAgent(lab, [...turn('1'), { hang: true }], { turns: 1 }))
+  expect(await accounts(lab, {})).toMatchObject([{ kind: 'run', id: run.id, used: { turns: 1 } }])
+  const { id: feature } = await lab.call('feature.create', { title: 'Sign in' })
+  await ended(lab, await startAgent(lab, [{ say: 'a' }], { feature }))
+  expect((await accounts(lab, {})).map(({ id }) => id)).toEqual([feature, run.id])
+})
+
 describe('a feature', () => {
   test('has one budget for all its runs, and nothing starts when that is used up', async () => {
     await using lab = await openLab()
