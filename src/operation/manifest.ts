@@ -49,6 +49,8 @@ export interface OperationEntry {
     readonly given?: Readonly<Record<string, string | boolean>>
     /** Parts of objects that have flags of their own: `--server.host`. */
     readonly parts?: readonly FlagPart[]
+    /** Fields that a form shows only for some inputs, each with its condition over the input with its defaults. */
+    readonly shownWhen?: Readonly<Record<string, string>>
   }
   readonly http?: {
     readonly method: string

@@ -70,6 +70,9 @@ function entryOf(tool: FoundTool): OperationEntry {
   const waiting = takesWait(tool) ? { properties: { ...schema.properties, wait: WAIT } } : {}
   const objects = Object.entries(schema.properties ?? {}).filter(([, property]) => isDeep(property))
   const parts = flagParts(meta)
+  const conditions = (meta.form_layout ?? []).flatMap(({ key, show_when: only }) =>
+    only === undefined ? [] : [[key, only] as const],
+  )
   return {
     name: nameOf(place.name),
     domain: 'tools',
@@ -87,6 +90,7 @@ function entryOf(tool: FoundTool): OperationEntry {
       ...(takesWait(tool) && { omits: ['wait'] }),
       objects: Object.fromEntries(objects.map(([key]) => [key, 'json' as const])),
       ...(parts.length > 0 && { parts }),
+      ...(conditions.length > 0 && { shownWhen: Object.fromEntries(conditions) }),
     },
   }
 }

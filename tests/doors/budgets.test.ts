@@ -119,6 +119,16 @@ test('config sets it, a person may allow a run more, an agent only less, and a r
   expect(await limits({ turns: 70, minutes: 5 }, agent)).toMatchObject({ turns: 40, minutes: 5 })
 })
 
+test('a run of no feature and no change is listed with what it used', async () => {
+  await using lab = await openLab()
+  setUpAgent(lab)
+  const run = await ended(lab, await startAgent(lab, [...turn('1'), { hang: true }], { turns: 1 }))
+  expect(await accounts(lab, {})).toMatchObject([{ kind: 'run', id: run.id, used: { turns: 1 } }])
+  const { id: feature } = await lab.call('feature.create', { title: 'Sign in' })
+  await ended(lab, await startAgent(lab, [{ say: 'a' }], { feature }))
+  expect((await accounts(lab, {})).map(({ id }) => id)).toEqual([feature, run.id])
+})
+
 describe('a feature', () => {
   test('has one budget for all its runs, and nothing starts when that is used up', async () => {
     await using lab = await openLab()
@@ -134,7 +144,11 @@ describe('a feature', () => {
     expect(second).toMatchObject({ status: 'over_budget', reason: expect.stringContaining(`feature ${id}`) })
     const { runs } = await lab.call('run.list', {})
     const refusal = await lab.refusal('agent.start', { prompt: script({ say: 'c' }) })
-    expect(refusal).toMatchObject({ code: 'over_budget', message: expect.stringContaining('Nothing was started') })
+    expect(refusal).toMatchObject({
+      code: 'over_budget',
+      message: expect.stringContaining('Nothing was started'),
+      fix: `furrow feature budget ${id} --cost 3`,
+    })
     expect((await lab.call('run.list', {})).runs).toHaveLength(runs.length)
     await lab.call('feature.budget', { id, cost: 5 }, person)
     expect(await ended(lab, await startAgent(lab, [{ say: 'c' }]))).toMatchObject({ status: 'succeeded' })

@@ -1,7 +1,7 @@
 import { expect, test } from 'vitest'
 import { openHttpLab } from '../http.ts'
 import { openLab } from '../lab.ts'
-import { runCli } from '../support/cli.ts'
+import { answering, runCli, runTty } from '../support/cli.ts'
 import { connectStdio } from '../support/mcp.ts'
 import { trustedTool } from '../support/tools.ts'
 
@@ -63,6 +63,31 @@ test('the command line has a flag for each field of a form, a range in one word,
   expect(help).toMatch(/--range <start\.\.end>/)
   expect(help).toMatch(/--password <text> .*never typed here/)
   expect(help).toMatch(/--sql <text> .*One statement\. \(default "select 1"\)/)
+})
+
+test('a terminal asks for a secret field only where the form shows it', async () => {
+  await using lab = await openLab()
+  const form_layout = [
+    { key: 'dry', type: 'checkbox' as const, default: true },
+    { key: 'pin', type: 'text' as const, secret: true, required: true, show_when: '$.dry == false' },
+  ]
+  await trustedTool(lab, 'drop', { form_layout }, `print({ ok: true, data: { pin: input.pin?.length ?? 'none' } })`)
+  const typed = answering(['--pin', 'some-long-pin\r'])
+  const hidden = await runTty(lab, ['run', 'drop'], { watch: typed })
+  expect(hidden.stdout).not.toContain('--pin')
+  expect(hidden.stdout).toContain('none')
+  const shown = await runTty(lab, ['run', 'drop', '--no-dry'], { watch: typed })
+  expect(shown.stdout).toContain('13')
+})
+
+test('a short value of a secret field is not kept where a tool answers with it', async () => {
+  await using lab = await openLab()
+  const form_layout = [{ key: 'pin', type: 'text' as const, secret: true }]
+  await trustedTool(lab, 'echo', { form_layout }, `print({ ok: true, data: { pin: input.pin } })`)
+  const answer = await lab.call('tool.run', { name: 'echo', input: { pin: '4321' }, wait: 300 })
+  expect(answer).toMatchObject({ ok: true, data: { pin: '***' } })
+  const kept = await lab.call('tool.interaction', { name: 'echo', id: answer.interaction_id })
+  expect(JSON.stringify(kept)).not.toContain('4321')
 })
 
 test('a format and a range are held to at every door, and stdin is given to one field', async () => {

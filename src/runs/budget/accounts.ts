@@ -106,6 +106,17 @@ export function accountsBelow(state: Database, prefix: string): Account[] {
   return rows.map(accountIn)
 }
 
+/** Of runs that used something and belong to no feature, change or other run; the newest first. */
+export function accountsOfRunsAlone(state: Database, count: number): Account[] {
+  const rows = typedStatement<AccountRow>(
+    state,
+    `SELECT * FROM budget_accounts AS own WHERE substr(name, 1, 4) = 'run:' AND turns + worked_ms > 0
+       AND NOT EXISTS (SELECT 1 FROM budget_paths WHERE run = substr(own.name, 5) AND account <> own.name)
+     ORDER BY rowid DESC LIMIT ?`,
+  ).all(count)
+  return rows.map(accountIn)
+}
+
 /** What a removed run used still counts where it was added to. */
 export function forgetAccounts(state: Database, run: string): void {
   state.prepare('DELETE FROM budget_accounts WHERE name = ?').run(`run:${run}`)

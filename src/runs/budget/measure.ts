@@ -21,6 +21,23 @@ export function whyOverBudget(limits: BudgetLimits, used: BudgetUsed, next: Next
   return amount >= cost ? `${shownNumber(amount)} of ${shownNumber(cost)} ${currency} are used.` : undefined
 }
 
+/** Of every limit that is reached, twice what was used: what would let the next run start. */
+export function raisedLimits(
+  { turns, minutes, tokens, cost, currency = DEFAULT_CURRENCY }: BudgetLimits,
+  used: BudgetUsed,
+): readonly (readonly [name: 'turns' | 'minutes' | 'tokens' | 'cost', limit: number])[] {
+  const spent = used.costs?.find(each => each.currency === currency)?.amount ?? 0
+  const amounts = [
+    ['turns', used.turns, turns],
+    ['minutes', used.minutes, minutes],
+    ['tokens', used.tokens ?? 0, tokens],
+    ['cost', spent, cost],
+  ] as const
+  return amounts.flatMap(([name, amount, limit]) =>
+    limit === undefined || amount < limit ? [] : [[name, Math.ceil(amount * 2)] as const],
+  )
+}
+
 export const DEFAULT_CURRENCY = 'USD'
 
 /** The stricter of two budgets in every respect. */

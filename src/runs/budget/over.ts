@@ -1,9 +1,9 @@
 import { refuse } from '../../operation/errors.ts'
-import { shell } from '../../shared/shell/shell.ts'
+import { type ShellText, shell, shellLine } from '../../shared/shell/shell.ts'
 import type { Call } from '../../workspace/call.ts'
 import { type Account, type AccountName, readAccount } from './accounts.ts'
 import { budgetCurrency, featureLimits } from './limits.ts'
-import { type NextUse, whyOverBudget } from './measure.ts'
+import { type NextUse, raisedLimits, whyOverBudget } from './measure.ts'
 import type { BudgetAccount, BudgetLimits } from './model.ts'
 
 type BudgetContext = Pick<Call, 'home' | 'workspace' | 'store'>
@@ -25,11 +25,20 @@ export function overBudget(
 export function refuseOverBudget(place: BudgetContext, accounts: readonly AccountName[], next: NextUse): void {
   const over = overBudget(place, accounts, next)
   if (over === undefined) return
-  const { kind, id } = partsOf(over.account)
   throw refuse('over_budget', `${over.reason} Nothing was started.`, {
     target: over.account,
-    fix: kind === 'feature' ? shell`furrow budget --feature ${id}` : shell`furrow budget --run ${id}`,
+    fix: wayOn(place, over.account),
   })
+}
+
+/** What raises the budget of a feature; that of a run is not raised, so there is only what used it up. */
+function wayOn(place: BudgetContext, name: AccountName): ShellText {
+  const { kind, id } = partsOf(name)
+  if (kind !== 'feature') return shell`furrow budget --run ${id}`
+  const account = readAccount(place.store.state, name)
+  const raised = raisedLimits(limitsFor(place, account), account.used)
+  if (raised.length === 0) return shell`furrow budget --feature ${id}`
+  return shellLine(['furrow', 'feature', 'budget', id, ...raised.flatMap(([flag, limit]) => [`--${flag}`, `${limit}`])])
 }
 
 /** What was set for the account, and for a feature whatever the config says about the rest. */

@@ -1,6 +1,6 @@
 import { type Call, implement } from '../../workspace/call.ts'
 import { viewRun } from '../show/view-run.ts'
-import { type Account, accountsBelow, accountsOf, readAccount } from './accounts.ts'
+import { type Account, accountsBelow, accountsOf, accountsOfRunsAlone, readAccount } from './accounts.ts'
 import * as contracts from './contracts.ts'
 import { runLimits } from './limits.ts'
 import { renderLimits, renderUse } from './measure.ts'
@@ -20,6 +20,9 @@ export const show = implement(() => contracts.show, {
     ].join('\n'),
 })
 
+/** An older one is shown by its id. */
+const NEWEST_RUNS = 10
+
 interface AccountQuery {
   readonly run?: string | undefined
   readonly feature?: string | undefined
@@ -30,7 +33,10 @@ async function wantedAccounts(call: Call, { run, feature, change }: AccountQuery
   const { state } = call.store
   if (run !== undefined) await viewRun(call, run)
   if ((run ?? feature ?? change) === undefined)
-    return ['feature:', 'change:'].flatMap(prefix => accountsBelow(state, prefix))
+    return [
+      ...['feature:', 'change:'].flatMap(prefix => accountsBelow(state, prefix)),
+      ...accountsOfRunsAlone(state, NEWEST_RUNS),
+    ]
   return [
     ...(run === undefined ? [] : accountsOf(state, run).map(name => readAccount(state, name))),
     ...(feature === undefined ? [] : [readAccount(state, `feature:${feature}`)]),

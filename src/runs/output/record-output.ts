@@ -38,7 +38,7 @@ export interface RunOutput extends AsyncDisposable {
 
 export async function openOutput(call: Call, id: string, plan: RunPlan): Promise<RunOutput> {
   const folder = logFolder(call, id)
-  const masker = createMasker(hiddenIn(plan))
+  const masker = createMasker(hiddenIn(plan), plan.tool === undefined ? [] : plan.masks)
   const log = await openLog({ folder, masker, cap: limitsOf(call).logBytes })
   const tool =
     plan.tool === undefined || plan.tool.runtime === 'shell' ? undefined : interpretToolOutput(folder, log, masker)

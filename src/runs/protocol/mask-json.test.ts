@@ -31,6 +31,19 @@ test.each([undefined, 2])('lists of bytes and numbers give way as a whole, inden
   })
 })
 
+test('a short value of a secret field gives way as a whole string, and stays as a part and as a name', () => {
+  const short = [{ name: 'pin', value: '4321' }]
+  const typed = createMasker(short, short)
+  const value = { pin: '4321', list: ['4321', '14321'], '4321': 'at 4321', n: 4321, last: '4321' }
+  const hidden = { pin: '***', list: ['***', '14321'], '4321': 'at 4321', n: 4321, last: '***' }
+  expect(typed.maskValue(value)).toEqual(hidden)
+  const json = Buffer.from(JSON.stringify(value, null, 1))
+  expect(JSON.parse(maskJson(json, typed).toString())).toEqual(hidden)
+  const stream = createJsonMaskStream(typed)
+  const parts = [...json].map(byte => stream.push(Buffer.from([byte])))
+  expect(JSON.parse(Buffer.concat([...parts, stream.flush()]).toString())).toEqual(hidden)
+})
+
 test('what holds nothing comes back byte for byte, at any depth', () => {
   const deep = `${'['.repeat(200_000)}"\\u0041\\/"${']'.repeat(200_000)}`
   expect(maskJson(Buffer.from(deep), masker).toString()).toBe(deep)

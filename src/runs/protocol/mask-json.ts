@@ -5,6 +5,7 @@ import { type MaskStream, passThrough } from '../mask/stream.ts'
 const QUOTE = 0x22
 const BACKSLASH = 0x5c
 const MASKED = '"***"'
+const NONE = Buffer.alloc(0)
 /** A string or a list of numbers is masked as a whole up to here, and in pieces beyond. */
 const LONGEST_PIECE = 2 ** 20
 
@@ -20,12 +21,14 @@ export function maskJson(json: Buffer, masker: Masker): Buffer {
  */
 export function createJsonMaskStream(masker: Masker): MaskStream {
   const asText = masker.stream()
-  if (asText === passThrough) return passThrough
+  if (asText === passThrough && !masker.hasWholes) return passThrough
   let held: Buffer[] = []
   let size = 0
   let isString = false
   let isEscaped = false
   let long: LongString | undefined
+  /** A string that as a whole is a value, until what follows says whether it is the name of a member, which stays. */
+  let whole: Buffer | undefined
 
   const take = () => {
     const all = Buffer.concat(held)
@@ -47,9 +50,22 @@ export function createJsonMaskStream(masker: Masker): MaskStream {
     }
     return -1
   }
+  /** To be called while what follows is held. */
+  const settled = (): Buffer => {
+    const literal = whole ?? NONE
+    const isName = whole !== undefined && /^\s*:/.test(Buffer.concat(held).toString())
+    whole = undefined
+    return isName || literal.length === 0 ? literal : Buffer.from(MASKED)
+  }
+  const maskOrHold = (literal: Buffer): Buffer => {
+    const text = masker.hasWholes ? saidBy(literal.toString()) : undefined
+    if (text === undefined || masker.maskString(text) === masker.maskText(text)) return maskString(literal, masker)
+    whole = literal
+    return NONE
+  }
   const masked = (isOver: boolean): Buffer => {
-    if (!isString) return maskNumbers(take(), masker)
-    if (long === undefined && isOver) return maskString(take(), masker)
+    if (!isString) return Buffer.concat([settled(), maskNumbers(take(), masker)])
+    if (long === undefined && isOver) return maskOrHold(take())
     long ??= openLongString(masker)
     const out = long.push(take(), isOver)
     if (isOver) long = undefined

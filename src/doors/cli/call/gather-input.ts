@@ -40,6 +40,7 @@ export async function gather(
   if (!isAsked) throw needs(entry, missing)
   let input = given
   for (const field of missing) {
+    if (!field.required && !(await isShown(entry, field, input))) continue
     const value = await ask(field, { env: terminal.env, outside: [path.resolve(typed.workspace ?? '.')] })
     if (value !== '') input = withValueAt(input, field.path, value)
   }
@@ -90,6 +91,17 @@ async function withSecrets(entry: OperationEntry, input: OperationInput): Promis
     read = withValueAt(read, at, (await readSource(source)).replace(/\r?\n$/, ''))
   }
   return read
+}
+
+/** Whether the form would show a field for this input, as far as it is known by now. */
+async function isShown(entry: OperationEntry, { name }: CommandField, input: OperationInput): Promise<boolean> {
+  const condition = entry.cli?.shownWhen?.[name]
+  if (condition === undefined) return true
+  const { conditionHolds } = await import('../../../shared/follow-ups/holds.ts')
+  const defaults = Object.entries(entry.input.properties ?? {}).flatMap(([key, { default: value }]) =>
+    value === undefined ? [] : [[key, value] as const],
+  )
+  return conditionHolds(condition, { ...Object.fromEntries(defaults), ...input })
 }
 
 async function ask(field: CommandField, search: ProgramSearch): Promise<unknown> {
