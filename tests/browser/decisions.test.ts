@@ -44,6 +44,23 @@ test('a failed run is put away on Home and comes back with Undo', async () => {
   await failed.waitFor()
 })
 
+test('the commands of a repository are looked at and trusted on Home', async () => {
+  await using bare = await serveLab()
+  const { lab } = bare
+  lab.write('package.json', JSON.stringify({ scripts: { lint: 'echo looks-good' } }))
+  await using window = await openWindow(bare)
+  const { page } = window
+  await window.visit('/')
+  const trust = page.getByRole('listitem').filter({ hasText: 'that you have not trusted' })
+  await trust.getByRole('button', { name: 'Look and trust' }).click()
+  const dialog = page.getByRole('dialog', { name: 'Trust these commands?' })
+  await dialog.getByText('lint: echo looks-good').waitFor()
+  await dialog.getByRole('button', { name: 'Trust them' }).click()
+  await trust.waitFor({ state: 'detached' })
+  expect((await lab.call('trust.status', {})).subjects.map(({ standing }) => standing)).toEqual(['trusted'])
+  expect(window.complaints).toEqual([])
+})
+
 test('Home leads to the tool that is not trusted yet, and its form has the defaults once it is', async () => {
   await using window = await openWindow(served)
   const { page } = window

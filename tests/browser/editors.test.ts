@@ -105,6 +105,45 @@ test('a text that changed without the page hearing of it is not overwritten', as
   expect(await page.getByLabel('Text of the record').inputValue()).toBe('Tokens live two hours.')
 })
 
+test('saving a record leaves what somebody else changed of it, and a field that both changed is a conflict', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  const { lab } = served
+  const input = { title: 'Cookies live an hour', content: 'One hour.', type: 'decision', topic_key: 'auth/cookies' }
+  const id = (await lab.call('memory.save', input, agent)).observation?.id ?? 0
+  await window.visit(`/memory/${id}`)
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Text of the record').fill('Two hours.')
+  await lab.call('memory.update', { id, title: 'Cookies live two hours', type: 'learning' })
+  const title = page.getByLabel('Title')
+  await expect.poll(() => title.inputValue(), WAIT).toBe('Cookies live two hours')
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await title.waitFor({ state: 'detached' })
+  const record = async () => (await lab.call('memory.get', { id })).observation
+  expect(await record()).toMatchObject({ title: 'Cookies live two hours', type: 'learning', content: 'Two hours.' })
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await title.fill('Mine')
+  await lab.call('memory.update', { id, title: 'Theirs', content: 'Three hours.' })
+  await page.getByText('It is “Theirs” now.').waitFor()
+  await page.getByText('Choose between the two versions first').waitFor()
+  await page.getByRole('button', { name: 'Keep my title' }).click()
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await title.waitFor({ state: 'detached' })
+  expect(await record()).toMatchObject({ title: 'Mine', type: 'learning', content: 'Three hours.' })
+
+  await page.getByRole('button', { name: 'Edit' }).click()
+  await page.getByLabel('Type').fill('pattern')
+  // The stream of events is cut, so nothing tells the page that the type changed.
+  await page.route('**/api/events*', route => route.abort())
+  await window.context.setOffline(true)
+  await lab.call('memory.update', { id, type: 'bug' })
+  await window.context.setOffline(false)
+  await page.getByRole('button', { name: 'Save', exact: true }).click()
+  await page.getByText('It is “bug” now.').waitFor()
+  expect(await record()).toMatchObject({ type: 'bug' })
+})
+
 test('of two windows that write one text, the second finds its own again after it left and the first saved', async () => {
   await using window = await openWindow(served)
   const { page, context } = window

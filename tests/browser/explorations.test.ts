@@ -102,6 +102,29 @@ test('summaries stand side by side; one is sent back and each is approved as it 
   expect(window.complaints).toEqual([])
 })
 
+test('a summary is not approved while its editor is open: another text is on the screen', async () => {
+  await using window = await openWindow(served)
+  const { page } = window
+  const { lab } = served
+  const name = 'costs.md'
+  lab.write(`.sow/project/${name}`, '# Costs\n\nAs saved.\n')
+  await window.visit(`/explorations/${EXPLORATION}?tab=summaries`)
+  const costs = page.getByRole('article', { name })
+  await costs.getByText('As saved.').waitFor()
+  await costs.getByRole('button', { name: 'Edit', exact: true }).click()
+  await costs.getByLabel(`Text of ${name}`).fill('Not saved.')
+  const approve = costs.getByRole('button', { name: 'Approve' })
+  await approve.click({ force: true })
+  expect(await approve.getAttribute('title')).toBe('Save or close the editor first')
+  expect((await lab.call('artifact.show', { path: name })).artifact.standing).not.toBe('approved')
+  await costs.getByRole('button', { name: 'Discard draft' }).click()
+  await costs.getByRole('button', { name: 'Cancel' }).click()
+  await costs.getByText('As saved.').waitFor()
+  await approve.click()
+  await costs.getByText('Approved').first().waitFor()
+  expect(window.complaints).toEqual([])
+})
+
 test('what an agent does in another process shows at once, with what is blocked and why', async () => {
   await using window = await openWindow(served)
   const { page } = window

@@ -88,6 +88,8 @@ interface SummaryProps extends SummariesProps {
 }
 
 function Summary({ project, document, deciding, writing }: SummaryProps) {
+  // An outline is to be filled in, so it begins with the editor.
+  const [editing, setEditing] = useState(document.standing === 'unwritten')
   const verdict = document.standing === 'approved' ? document.approval?.verdict : undefined
   const { word, tone, icon } = verdict === undefined ? ARTIFACT_STANDING_LABELS[document.standing] : VERDICT[verdict]
   return (
@@ -118,10 +120,13 @@ function Summary({ project, document, deciding, writing }: SummaryProps) {
           project={project.name}
           path={document.path}
           writing={writing}
-          open={document.standing === 'unwritten'}
+          editing={editing}
+          onEditing={setEditing}
         />
       </div>
-      {deciding && !UNDECIDED.includes(document.standing) && <Decide project={project.name} document={document} />}
+      {deciding && !UNDECIDED.includes(document.standing) && (
+        <Decide project={project.name} document={document} editing={writing && editing} />
+      )}
     </article>
   )
 }
@@ -129,8 +134,15 @@ function Summary({ project, document, deciding, writing }: SummaryProps) {
 /** There is nothing to read yet, or no longer. */
 const UNDECIDED: readonly ExplorationArtifact['standing'][] = ['missing', 'unwritten']
 
+interface DecideProps {
+  readonly project: string
+  readonly document: ExplorationArtifact
+  /** The editor is open: what is on the screen is not what would be approved. */
+  readonly editing: boolean
+}
+
 /** Approves exactly the text that is shown: another one in the meantime is refused. */
-function Decide({ project, document }: { project: string; document: ExplorationArtifact }) {
+function Decide({ project, document, editing }: DecideProps) {
   const [rejecting, setRejecting] = useState(false)
   const isReview = document.verdict === true
   const shown = useRead('artifact.show', { project, path: document.path })
@@ -150,13 +162,7 @@ function Decide({ project, document }: { project: string; document: ExplorationA
             kind="primary"
             icon="check"
             busy={approve.isPending}
-            reason={
-              document.standing === 'approved'
-                ? 'Already approved'
-                : revision === undefined
-                  ? 'Loading the latest text'
-                  : undefined
-            }
+            reason={whyNotApproved({ standing: document.standing, revision, editing })}
             onClick={() =>
               approve.mutate({
                 path: document.path,
@@ -179,6 +185,18 @@ function Decide({ project, document }: { project: string; document: ExplorationA
       )}
     </footer>
   )
+}
+
+interface Approvable {
+  readonly standing: ExplorationArtifact['standing']
+  readonly revision: string | undefined
+  readonly editing: boolean
+}
+
+function whyNotApproved({ standing, revision, editing }: Approvable): string | undefined {
+  if (standing === 'approved') return 'Already approved'
+  if (editing) return 'Save or close the editor first'
+  return revision === undefined ? 'Loading the latest text' : undefined
 }
 
 type Since = NonNullable<Output<'artifact.show'>['since_approval']>

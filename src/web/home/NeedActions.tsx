@@ -8,12 +8,14 @@ import { LinkButton } from '../parts/input/LinkButton.tsx'
 import { isForDoctor } from '../parts/layout/FixLine.tsx'
 import { toast } from '../parts/notify/toast.ts'
 import { dismissRun, restoreRun } from './needs.ts'
+import { TrustCommands } from './TrustCommands.tsx'
 
 /** The decision that a need waits for, where it is listed; otherwise the way to where it can be decided. */
 export function NeedActions({ need: { kind, target, href, fix, revision, review } }: { need: Need }) {
   if (kind === 'request' && target !== undefined) return <Decide id={target} href={href} review={review === true} />
   if (kind === 'approval' && target !== undefined) return <Approve path={target} revision={revision} href={href} />
   if (kind === 'failed' && href !== undefined) return <SeenRun href={href} />
+  if (kind === 'trust' && href === undefined) return <TrustCommands />
   if (isForDoctor(fix)) return <LinkButton href="/doctor">Look for problems and repair them</LinkButton>
   return href === undefined ? null : <LinkButton href={href}>{LABELS[kind] ?? 'Open'}</LinkButton>
 }

@@ -1,4 +1,3 @@
-import { useState } from 'react'
 import type { Output } from '../../api/call.ts'
 import { useRead, useWrite } from '../../api/query.ts'
 import { DocumentEditor } from '../../parts/editor/DocumentEditor.tsx'
@@ -13,18 +12,17 @@ interface DocumentProps {
   readonly path: string
   /** It may be edited here and now. */
   readonly writing: boolean
-  /** Begin with the editor, as for an outline that is to be filled in. */
-  readonly open?: boolean
+  readonly editing: boolean
+  readonly onEditing: (editing: boolean) => void
 }
 
 /** The text of a finding or a summary, to read and to edit. */
-export function Document({ project, path, writing, open = false }: DocumentProps) {
-  const [editing, setEditing] = useState(open)
+export function Document({ project, path, writing, editing, onEditing }: DocumentProps) {
   const shown = useRead('artifact.show', { project, path })
   const list = useRead('exploration.list', {})
   if (shown.isPending) return <Loading rows={5} />
   if (shown.isError) return <ErrorBox error={shown.error} retry={() => void shown.refetch()} />
-  if (writing && editing) return <Editor path={path} shown={shown.data} onDone={() => setEditing(false)} />
+  if (writing && editing) return <Editor path={path} shown={shown.data} onDone={() => onEditing(false)} />
   const text = <Text path={path} content={shown.data.content} />
   // The comments of another worktree are there.
   const elsewhere = list.data?.projects.find(each => each.name === project)?.where === 'worktree'
@@ -38,7 +36,7 @@ export function Document({ project, path, writing, open = false }: DocumentProps
         </ReviewedDocument>
       )}
       {writing && (
-        <Button size="small" icon="edit" className="mt-4" onClick={() => setEditing(true)}>
+        <Button size="small" icon="edit" className="mt-4" onClick={() => onEditing(true)}>
           Edit
         </Button>
       )}

@@ -12,8 +12,13 @@ const Dialog = lazy(async () => ({ default: (await import('../../parts/input/Dia
 /** What was written down on the way, each with its first words; and what was decided or is still asked. */
 export function ExplorationFindings({ project, writing }: { project: ExplorationDetail; writing: boolean }) {
   const [open, setOpen] = useState<string>()
+  const [editing, setEditing] = useState(false)
   const [isNew, setIsNew] = useState(false)
   const kind = project.material_kind
+  const show = (path: string) => {
+    setEditing(false)
+    setOpen(path)
+  }
   const findings = project.artifacts.filter(({ needs_approval }) => !needs_approval)
   return (
     <div className="grid gap-5">
@@ -27,7 +32,7 @@ export function ExplorationFindings({ project, writing }: { project: Exploration
           <Rows label={project.words.material}>
             {findings.map(finding => (
               <Row key={finding.path}>
-                <FindingLine finding={finding} onOpen={() => setOpen(finding.path)} />
+                <FindingLine finding={finding} onOpen={() => show(finding.path)} />
               </Row>
             ))}
           </Rows>
@@ -49,7 +54,7 @@ export function ExplorationFindings({ project, writing }: { project: Exploration
         <Suspense fallback={null}>
           <Dialog title={open} onClose={() => setOpen(undefined)} wide>
             <div className="overflow-y-auto p-5">
-              <Document project={project.name} path={open} writing={writing} />
+              <Document project={project.name} path={open} writing={writing} editing={editing} onEditing={setEditing} />
             </div>
           </Dialog>
         </Suspense>

@@ -9,6 +9,7 @@ import { showRefusal } from '../../parts/notify/show-refusal.ts'
 import { Badge } from '../../parts/text/Badge.tsx'
 import { RelativeTime } from '../../parts/text/Time.tsx'
 import { hasEnded, statusLabelOf } from '../../runs/status.ts'
+import { TrustCommands } from '../TrustCommands.tsx'
 import { type GateLine, gateSummaryOf, homeGateLines } from './gate-lines.ts'
 
 /** How each quality gate ended when it last ran, and a button to run it now. */
@@ -29,10 +30,10 @@ export function Gates() {
         ))}
       </Rows>
       {!gates.data.trusted && (
-        <p className="border-t border-line px-5 py-3 text-soft max-sm:px-4">
-          The commands of this repository are not trusted yet, so they do not run.{' '}
-          <PageLink href="/do/trust.grant">Trust them</PageLink>
-        </p>
+        <div className="flex flex-wrap items-center gap-3 border-t border-line px-5 py-3 text-soft max-sm:px-4">
+          <p>The commands of this repository are not trusted yet, so they do not run.</p>
+          <TrustCommands />
+        </div>
       )}
     </Card>
   )

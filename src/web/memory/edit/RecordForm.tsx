@@ -3,23 +3,28 @@ import { useReread, useWrite } from '../../api/query.ts'
 import { DocumentEditor } from '../../parts/editor/DocumentEditor.tsx'
 import { Field } from '../../parts/input/Field.tsx'
 import type { MemoryRecord } from '../memory-types.ts'
+import { HeadingConflicts } from './HeadingConflicts.tsx'
+import {
+  changedFields,
+  editedHeading,
+  editField,
+  type HeadingEdits,
+  type HeadingField,
+  headingOf,
+  overtakenFields,
+  type RecordHeading,
+} from './heading-edits.ts'
 import { savedBeside } from './similar-state.ts'
 
 const TYPES = ['decision', 'bug', 'pattern', 'config', 'discovery', 'learning', 'manual']
 const DEPTH = 2
 
-interface RecordHeading {
-  readonly title: string
-  readonly type: string
-  readonly topic: string
-}
-
 interface HeadingFieldsProps {
   readonly heading: RecordHeading
-  readonly onHeading: (heading: RecordHeading) => void
+  readonly onField: (field: HeadingField, value: string) => void
 }
 
-function HeadingFields({ heading, onHeading }: HeadingFieldsProps) {
+function HeadingFields({ heading, onField }: HeadingFieldsProps) {
   return (
     <div className="grid gap-3 sm:grid-cols-[2fr_1fr_1fr]">
       <Field
@@ -27,21 +32,21 @@ function HeadingFields({ heading, onHeading }: HeadingFieldsProps) {
         value={heading.title}
         maxLength={200}
         autoFocus
-        onChange={event => onHeading({ ...heading, title: event.currentTarget.value })}
+        onChange={event => onField('title', event.currentTarget.value)}
       />
       <Field
         label="Type"
         value={heading.type}
         maxLength={60}
         list="record-types"
-        onChange={event => onHeading({ ...heading, type: event.currentTarget.value })}
+        onChange={event => onField('type', event.currentTarget.value)}
       />
       <Field
         label="Topic key (optional)"
         value={heading.topic}
         maxLength={200}
         placeholder="auth/tokens"
-        onChange={event => onHeading({ ...heading, topic: event.currentTarget.value })}
+        onChange={event => onField('topic', event.currentTarget.value)}
       />
       <datalist id="record-types">
         {TYPES.map(type => (
@@ -90,7 +95,7 @@ export function NewRecord({ replaces, onSaved, onCancel }: NewRecordProps) {
   }
   return (
     <div className="grid gap-4">
-      <HeadingFields heading={heading} onHeading={setHeading} />
+      <HeadingFields heading={heading} onField={(field, value) => setHeading({ ...heading, [field]: value })} />
       <DocumentEditor
         name={replaces === undefined ? 'memory.new' : `memory.replace.${replaces.id}`}
         label="What to remember"
@@ -111,31 +116,42 @@ function whyNotHeading({ title, type }: RecordHeading): string | undefined {
   return type.trim() === '' ? 'Give it a type first' : undefined
 }
 
-/** Edits a record; the text that it had stays as a revision. */
+/** Edits a record; the text that it had stays as a revision. Only what was changed here is saved. */
 export function EditRecord({ record, onDone }: { record: MemoryRecord; onDone: () => void }) {
-  const before: RecordHeading = { title: record.title, type: record.type, topic: record.topic_key ?? '' }
-  const [heading, setHeading] = useState(before)
+  const stored = headingOf(record)
+  const [edits, setEdits] = useState<HeadingEdits>({})
+  const heading = editedHeading(stored, edits)
   const reread = useReread('memory.get', { id: record.id, depth: DEPTH })
   const update = useWrite('memory.update')
-  const changed = heading.title !== before.title || heading.type !== before.type || heading.topic !== before.topic
+  const rereadText = async () => {
+    const { observation } = await reread()
+    const isOvertaken = overtakenFields(headingOf(observation), edits).length > 0
+    return isOvertaken ? undefined : { text: observation.content ?? '' }
+  }
   return (
     <div className="grid gap-4">
-      <HeadingFields heading={heading} onHeading={setHeading} />
+      <HeadingFields
+        heading={heading}
+        onField={(field, value) => setEdits(editField(stored, edits, { field, value }))}
+      />
+      <HeadingConflicts stored={stored} edits={edits} onEdits={setEdits} />
       <DocumentEditor
         name={`memory.${record.id}`}
         label="Text of the record"
         rows={12}
         stored={{ text: record.content ?? '' }}
-        reread={async () => ({ text: (await reread()).observation.content ?? '' })}
-        changed={changed}
-        whyNot={() => whyNotHeading(heading)}
-        save={content =>
+        reread={rereadText}
+        changed={changedFields(stored, edits).length > 0}
+        whyNot={() =>
+          overtakenFields(stored, edits).length > 0 ? 'Choose between the two versions first' : whyNotHeading(heading)
+        }
+        save={(content, base) =>
           update.mutateAsync({
             id: record.id,
-            title: heading.title.trim(),
-            type: heading.type.trim(),
-            ...(heading.topic !== before.topic && { topic_key: heading.topic.trim() }),
-            content,
+            ...(edits.title && { title: heading.title.trim() }),
+            ...(edits.type && { type: heading.type.trim() }),
+            ...(edits.topic && { topic_key: heading.topic.trim() }),
+            ...(content !== base.text && { content }),
           })
         }
         onSaved={onDone}

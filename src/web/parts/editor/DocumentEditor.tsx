@@ -19,8 +19,8 @@ interface DocumentEditorProps {
   readonly placeholder?: string
   /** The text as it is stored now; the event stream keeps it true. */
   readonly stored: StoredText
-  /** The stored text right now, where saving cannot name the revision that it started from. */
-  readonly reread?: () => Promise<StoredText>
+  /** The stored text right now, where saving cannot name the revision that it started from; undefined when another field in conflict keeps it from being saved. */
+  readonly reread?: () => Promise<StoredText | undefined>
   readonly save: (text: string, base: StoredText) => Promise<unknown>
   readonly saveLabel?: ReactNode
   /** Why it cannot be saved yet, besides being empty or unchanged. */
@@ -50,7 +50,7 @@ export function DocumentEditor({ name, stored, reread, save, onSaved, onCancel, 
   const place = useFocusAfter()
   const sending = useMutation({
     mutationFn: async (text: string) => {
-      if (reread !== undefined && (await reread()).text !== draft.base.text) return 'changed' as const
+      if (reread !== undefined && (await reread())?.text !== draft.base.text) return 'changed' as const
       await save(text, draft.base)
       return 'saved' as const
     },
