@@ -10,7 +10,7 @@ const effects: Readonly<Record<string, CarryOut>> = {
   'change.archived': async (call, { payload }) =>
     (await import('../flows/ports/remember-stages.ts')).relocateChange(call, payload),
   'decision.filed': async (call, { payload }) =>
-    (await import('../changes/adr/keep-in-memory.ts')).catchUpInMemory(call, payload),
+    (await import('../changes/adr/memory/keep-in-memory.ts')).catchUpInMemory(call, payload),
   'spec.stage_done': async (call, { payload }) =>
     (await import('../flows/ports/remember-stages.ts')).rememberSpec(call, payload),
 }

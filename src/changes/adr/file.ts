@@ -18,9 +18,9 @@ import {
   titleIn,
 } from './document.ts'
 import { fileNames, headsIn, isArchived } from './heads.ts'
+import type { Replaced } from './memory/remembered.ts'
 import { type AdrName, headNamed, type RememberedAdr } from './name.ts'
 import { archivedFile, foreignFile, missingText, noDecision, titleTaken } from './refusals.ts'
-import type { Replaced } from './remembered.ts'
 import { reinstate, replacedBy, supersede } from './supersede.ts'
 import { namesInOtherWorktrees } from './worktrees.ts'
 

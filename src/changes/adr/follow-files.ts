@@ -5,8 +5,8 @@ import { type Remembers, remembers } from '../change-ports.ts'
 import { adrDirectory } from './directory.ts'
 import { type AdrHead, adrLinksIn } from './document.ts'
 import { headsIn } from './heads.ts'
+import { cite, readRecords, topicOf } from './memory/remembered.ts'
 import { headNamed, type RememberedAdr, readAdrName, recordNamed } from './name.ts'
-import { cite, readRecords, topicOf } from './remembered.ts'
 
 /** Memory says of these decisions what their files say now. What it never knew stays unknown to it. */
 export async function followFiles(call: Call, paths: readonly string[]): Promise<void> {

@@ -7,10 +7,10 @@ import { adrDirectory } from './directory.ts'
 import { adrLinksIn, isSameAdrTitle } from './document.ts'
 import { type AdrInput, type FiledDecision, fileDecision } from './file.ts'
 import { headsIn } from './heads.ts'
-import { keepInMemory } from './keep-in-memory.ts'
+import { keepInMemory } from './memory/keep-in-memory.ts'
+import { findRecord } from './memory/remembered.ts'
 import { type RememberedAdr, readAdrName } from './name.ts'
 import { decidedElsewhere, missingText } from './refusals.ts'
-import { findRecord } from './remembered.ts'
 import { headsInOtherWorktrees } from './worktrees.ts'
 
 export const record = implement(() => contracts.record, {

@@ -1,9 +1,9 @@
 import type { Transaction } from '../../store/journal/transaction.ts'
 import { type Adr, type AdrHead, type AdrStatus, adrLinksIn, dropLink, markSuperseded, statusIn } from './document.ts'
 import { isArchived } from './heads.ts'
+import { cite, type Replaced } from './memory/remembered.ts'
 import { type AdrName, headNamed, type RememberedAdr, readAdrName } from './name.ts'
 import { noDecision, supersedeEachOther, supersedesItself } from './refusals.ts'
-import { cite, type Replaced } from './remembered.ts'
 
 /** A decision that another one replaces: in a file, or in memory alone. */
 export interface Replaces {

@@ -134,7 +134,7 @@ function Summary({ project, document, deciding, writing }: SummaryProps) {
 /** There is nothing to read yet, or no longer. */
 const UNDECIDED: readonly ExplorationArtifact['standing'][] = ['missing', 'unwritten']
 
-interface DecideProps {
+interface DecideDocumentProps {
   readonly project: string
   readonly document: ExplorationArtifact
   /** The editor is open: what is on the screen is not what would be approved. */
@@ -142,7 +142,7 @@ interface DecideProps {
 }
 
 /** Approves exactly the text that is shown: another one in the meantime is refused. */
-function Decide({ project, document, editing }: DecideProps) {
+function Decide({ project, document, editing }: DecideDocumentProps) {
   const [rejecting, setRejecting] = useState(false)
   const isReview = document.verdict === true
   const shown = useRead('artifact.show', { project, path: document.path })

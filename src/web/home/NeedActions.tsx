@@ -8,7 +8,7 @@ import { LinkButton } from '../parts/input/LinkButton.tsx'
 import { isForDoctor } from '../parts/layout/FixLine.tsx'
 import { toast } from '../parts/notify/toast.ts'
 import { dismissRun, restoreRun } from './needs.ts'
-import { TrustCommands } from './TrustCommands.tsx'
+import { TrustCommands } from './trust/TrustCommands.tsx'
 
 /** The decision that a need waits for, where it is listed; otherwise the way to where it can be decided. */
 export function NeedActions({ need: { kind, target, href, fix, revision, review } }: { need: Need }) {

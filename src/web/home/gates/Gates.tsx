@@ -9,7 +9,7 @@ import { showRefusal } from '../../parts/notify/show-refusal.ts'
 import { Badge } from '../../parts/text/Badge.tsx'
 import { RelativeTime } from '../../parts/text/Time.tsx'
 import { hasEnded, statusLabelOf } from '../../runs/status.ts'
-import { TrustCommands } from '../TrustCommands.tsx'
+import { TrustCommands } from '../trust/TrustCommands.tsx'
 import { type GateLine, gateSummaryOf, homeGateLines } from './gate-lines.ts'
 
 /** How each quality gate ended when it last ran, and a button to run it now. */

@@ -1,11 +1,11 @@
-import { isRefused, type Refused } from '../../operation/errors.ts'
-import { slug } from '../../operation/names/naming.ts'
-import { revisionOf } from '../../store/files/files.ts'
-import type { Files } from '../../workspace/workspace-files.ts'
-import type { RememberedFile, Remembers } from '../change-ports.ts'
-import { type Adr, type AdrHead, adrLinksIn, adrTitleKey, printAdr, statusIn } from './document.ts'
-import { replacedLater } from './heads.ts'
-import { type AdrName, type RememberedAdr, recordNamed } from './name.ts'
+import { isRefused, type Refused } from '../../../operation/errors.ts'
+import { slug } from '../../../operation/names/naming.ts'
+import { revisionOf } from '../../../store/files/files.ts'
+import type { Files } from '../../../workspace/workspace-files.ts'
+import type { RememberedFile, Remembers } from '../../change-ports.ts'
+import { type Adr, type AdrHead, adrLinksIn, adrTitleKey, printAdr, statusIn } from '../document.ts'
+import { replacedLater } from '../heads.ts'
+import { type AdrName, type RememberedAdr, recordNamed } from '../name.ts'
 
 /** The topic below which the decisions of a project are remembered. */
 export function adrTopic(memory: Pick<Remembers, 'project'>): string {

@@ -1,9 +1,9 @@
 import { isDeepStrictEqual } from 'node:util'
-import type { Call } from '../../workspace/call.ts'
-import { type Remembers, remembers } from '../change-ports.ts'
-import { printAdr } from './document.ts'
-import type { FiledDecision } from './file.ts'
-import { notRemembered } from './refusals.ts'
+import type { Call } from '../../../workspace/call.ts'
+import { type Remembers, remembers } from '../../change-ports.ts'
+import { printAdr } from '../document.ts'
+import type { FiledDecision } from '../file.ts'
+import { notRemembered } from '../refusals.ts'
 import { cite, moveRemembered, rememberDecision, rememberReplaced, topicOf } from './remembered.ts'
 
 /** What a decision that was filed changes in memory. */

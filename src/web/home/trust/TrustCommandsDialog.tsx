@@ -1,11 +1,11 @@
 import { useState } from 'react'
-import { useRead, useWrite } from '../api/query.ts'
-import { Dialog } from '../parts/input/Dialog.tsx'
-import { ErrorBox, Loading } from '../parts/layout/States.tsx'
-import { toast } from '../parts/notify/toast.ts'
-import { CodeBlock } from '../parts/text/Code.tsx'
-import { Consent } from '../tools/run/Consent.tsx'
-import type { TrustSubjectRow } from '../tools/tool-types.ts'
+import { useRead, useWrite } from '../../api/query.ts'
+import { Dialog } from '../../parts/input/Dialog.tsx'
+import { ErrorBox, Loading } from '../../parts/layout/States.tsx'
+import { toast } from '../../parts/notify/toast.ts'
+import { CodeBlock } from '../../parts/text/Code.tsx'
+import { Consent } from '../../tools/run/Consent.tsx'
+import type { TrustSubjectRow } from '../../tools/tool-types.ts'
 
 /** Shows each command in full; trust is given to exactly what was shown first. */
 export function TrustCommandsDialog({ onClose }: { onClose: () => void }) {

@@ -1,5 +1,5 @@
 import { lazy, Suspense, useState } from 'react'
-import { Button } from '../parts/input/Button.tsx'
+import { Button } from '../../parts/input/Button.tsx'
 
 const TrustCommandsDialog = lazy(async () => ({
   default: (await import('./TrustCommandsDialog.tsx')).TrustCommandsDialog,
