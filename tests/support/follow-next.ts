@@ -1,4 +1,6 @@
 import { execFileSync } from 'node:child_process'
+import fs from 'node:fs'
+import path from 'node:path'
 import { readCommand } from '../../src/operation/command/command-call.ts'
 import type { Failure } from '../../src/operation/errors.ts'
 import { shellWords } from '../../src/shared/shell/shell-words.ts'
@@ -13,7 +15,11 @@ export async function carryOut(lab: Lab, command: string): Promise<void> {
   const [program, ...words] = shellWords(command) ?? []
   if (program === 'git') {
     const env = { PATH: process.env['PATH'] ?? '', ...GIT_ENV }
-    execFileSync('git', ['-C', lab.root, ...words], { env, stdio: 'pipe' })
+    try {
+      execFileSync('git', ['-C', lab.root, ...words], { env, stdio: 'pipe' })
+    } catch (error) {
+      if (!hasStoppedAtConflict(lab, words)) throw error
+    }
     return
   }
   const read = readCommand(lab.app.manifest.operations, command)
@@ -22,6 +28,11 @@ export async function carryOut(lab: Lab, command: string): Promise<void> {
   const outcome = await lab.app.call(read.entry.name, { ...read.input, ...texts }, { actor: person })
   if (!outcome.ok && !isPushLeft(command, outcome.error))
     throw new Error(`${command} was refused: ${JSON.stringify(outcome.error)}`)
+}
+
+/** A pull that cannot be merged by itself leaves the conflict to the next step. */
+function hasStoppedAtConflict(lab: Lab, [verb]: readonly string[]): boolean {
+  return verb === 'pull' && fs.existsSync(path.join(lab.root, '.git/MERGE_HEAD'))
 }
 
 /** Another name was taken and published under; that the push after it failed is what the next step is about. */

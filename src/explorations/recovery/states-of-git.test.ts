@@ -195,7 +195,8 @@ test(
         await followNext(lab)
         expect(lab.list('.sow/project')).not.toContain('state.yaml')
       }),
-      { numRuns: full ? 200 : 10, examples: FOUND },
+      // The long form looks for new states; the short one says the same of the same source.
+      { ...(full ? { numRuns: 200 } : { numRuns: 10, seed: 20_261_119 }), examples: FOUND },
     )
   },
   HOUR,
