@@ -1,3 +1,4 @@
+import type { Page } from 'playwright-core'
 import { sixTools } from '../../fixtures/tools/six.ts'
 import { setUpAgent } from '../../support/agents.ts'
 import { bareTool, runToEnd, trustedTool, writeTool } from '../../support/tools.ts'
@@ -69,6 +70,11 @@ export const toolsScene: Scene = {
     'tool.build': agentWay('Build with an agent', 'Plan'),
     'tool.add': at('/tools?add=true', pressIn('Tools to add', /^Add /)),
     'tool.update': at('/tools?add=true', press('Update Notify')),
-    'tool.options': at('/tools/asker', focus('Branch')),
+    'tool.options': at('/tools/asker', askedOnce, focus('Branch')),
   },
+}
+
+/** The choices that the page asks for by itself are there, or their refusal: only then does the focus ask again. */
+function askedOnce(page: Page): Promise<void> {
+  return page.locator('option[value="main"], [role="alert"]').first().waitFor({ state: 'attached' })
 }
