@@ -57,8 +57,8 @@ function asOf(env, back) {
 /** A repository with the tools of Furrow, trusted, and its tests run once. */
 async function prepare({ person, inFolder }) {
   await person('tool.update', {})
-  await person('trust.status', {})
-  await person('trust.grant', {})
+  const { shown } = await person('trust.status', {})
+  await person('trust.grant', { shown })
   inFolder('init')
   inFolder('exec', '--label', 'tests', '--', 'node', '--test')
 }
