@@ -42,7 +42,7 @@ export const again = contract({
     command: z.string().max(200_000).optional().describe('The command as you read it; another one is refused.'),
     record: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, 'is no hash (64 hexadecimal digits)')
+      .regex(/^[0-9a-f]{64}$/, 'is not a hash (64 hexadecimal digits)')
       .optional()
       .describe('What the record names, as it was shown; another command, folder, time or sandbox is refused.'),
   }),

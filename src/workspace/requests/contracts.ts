@@ -45,7 +45,7 @@ export const confirm = contract({
     id: Id,
     shown: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, 'is no hash (64 hexadecimal digits)')
+      .regex(/^[0-9a-f]{64}$/, 'is not a hash (64 hexadecimal digits)')
       .optional()
       .describe('Refuse when what it is about is another than this: the `shown` of the request.'),
   }),

@@ -33,7 +33,7 @@ export const grant = contract({
       .describe('With follow: tools in it keep the secrets they were granted when their code changes.'),
     shown: z
       .string()
-      .regex(/^[0-9a-f]{64}$/, 'is no hash (64 hexadecimal digits)')
+      .regex(/^[0-9a-f]{64}$/, 'is not a hash (64 hexadecimal digits)')
       .optional()
       .describe('Refuse when anything is another than this: the `shown` of trust status.'),
   }),
